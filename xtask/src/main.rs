@@ -15,29 +15,13 @@ struct Step {
 }
 
 const STEPS: &[Step] = &[
-    Step {
-        name: "format",
-        args: &["fmt", "--all", "--check"],
-        env: &[],
-    },
+    Step { name: "format", args: &["fmt", "--all", "--check"], env: &[] },
     Step {
         name: "clippy",
-        args: &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--quiet",
-            "--",
-            "-D",
-            "warnings",
-        ],
+        args: &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
         env: &[],
     },
-    Step {
-        name: "tests",
-        args: &["test", "--workspace", "--quiet"],
-        env: &[],
-    },
+    Step { name: "tests", args: &["test", "--workspace", "--quiet"], env: &[] },
     Step {
         name: "documentation",
         args: &["doc", "--workspace", "--no-deps", "--quiet"],
@@ -69,10 +53,7 @@ fn run(step: &Step) {
     let started = Instant::now();
     eprintln!("== {}: cargo {}", step.name, step.args.join(" "));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(step.args)
-        .envs(step.env.iter().copied())
-        .status();
+    let status = Command::new(cargo).args(step.args).envs(step.env.iter().copied()).status();
     match status {
         Ok(status) if status.success() => {
             eprintln!("== {}: ok in {:.0?}", step.name, started.elapsed());

@@ -1,1 +1,24 @@
-//! placeholder
+//! The game of Gomoku: points and rules, the referee, positions and records, plain notation, the board
+//! with its incremental patterns, threats, and the pattern laboratory.
+//!
+//! Reading order: [`geometry`] (points and sizes), [`rule`] (the rules as data and as types),
+//! [`referee`] (the rules spelled out on a plain grid), [`position`] and [`record`] (what is played and
+//! kept), [`notation`] (how it is written).
+//!
+//! This crate knows the standard library and nothing else: no I/O, no clock, no threads, no randomness, no
+//! floats.
+
+pub mod colour;
+pub mod geometry;
+pub mod notation;
+pub mod position;
+pub mod record;
+pub mod referee;
+pub mod rule;
+
+pub use colour::Colour;
+pub use geometry::{Direction, Point, Size, Symmetry};
+pub use position::{Move, Position, Status};
+pub use record::GameRecord;
+pub use referee::{Foul, Grid};
+pub use rule::{Opening, Rule};
