@@ -11,6 +11,7 @@
 pub mod colour;
 pub mod geometry;
 pub mod notation;
+pub mod pattern;
 pub mod position;
 pub mod record;
 pub mod referee;
