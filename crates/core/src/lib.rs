@@ -8,6 +8,7 @@
 //! This crate knows the standard library and nothing else: no I/O, no clock, no threads, no randomness, no
 //! floats.
 
+pub mod board;
 pub mod colour;
 pub mod geometry;
 pub mod notation;
@@ -17,6 +18,7 @@ pub mod record;
 pub mod referee;
 pub mod rule;
 
+pub use board::Board;
 pub use colour::Colour;
 pub use geometry::{Direction, Point, Size, Symmetry};
 pub use position::{Move, Position, Status};

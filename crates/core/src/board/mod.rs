@@ -1,0 +1,374 @@
+//! The board: stones, and what every empty point would be worth to either side, kept up to date.
+//!
+//! For each empty point, direction and colour the board knows the *potential line*: what a stone there
+//! would make of that line ([`LineClass`]). The four lines make the point's class ([`PointClass`]); points
+//! are counted and collected by class and colour. [`Board::play`] and [`Board::undo`] keep all of it equal to a
+//! scan from scratch ([`Board::rescanned`]), together with the hash and the candidate points.
+//!
+//! Reading order: this file (what a board knows), `update` (how it stays true), [`candidates`], [`set`],
+//! [`observer`] (who listens), `extract` (bit gathering), `zobrist`, `scan` (from scratch).
+
+pub mod candidates;
+mod extract;
+pub mod observer;
+mod scan;
+pub mod set;
+mod update;
+mod zobrist;
+
+pub use candidates::Dilation;
+pub use extract::Cpu;
+pub use observer::{Observer, PotentialLine, Silent};
+pub use set::PointSet;
+
+use crate::colour::Colour;
+use crate::geometry::{Direction, FRAME, Point, Size};
+use crate::pattern::{LineClass, PointClass, Tables};
+use crate::position::{Move, Position};
+use crate::referee::Grid;
+use crate::rule::{Rule, RuleType};
+use candidates::STENCIL_ROWS;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Room for the point classes; a power of two, so that a masked code is always inside.
+const CLASSES: usize = 32;
+const _: () = assert!(PointClass::ALL.len() <= CLASSES);
+
+/// What a point was before a stone changed it.
+#[derive(Clone, Copy)]
+struct Change {
+    index: u16,
+    classes: [u8; 2],
+    lines: u32,
+}
+
+const _: () = assert!(size_of::<Change>() == 8);
+
+impl Change {
+    const BLANK: Self = Self { index: 0, classes: [0; 2], lines: 0 };
+}
+
+/// One move on the history.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// `None` for a pass.
+    point: Option<Point>,
+    colour: Colour,
+    winner: Option<Colour>,
+    start: u32,
+    near_rows: [u32; STENCIL_ROWS],
+}
+
+/// A board under one rule. See the module's page.
+#[derive(Clone)]
+pub struct Board<R: RuleType> {
+    tables: &'static Tables,
+    cpu: Cpu,
+    size: Size,
+    dilation: Dilation,
+    to_move: Colour,
+    winner: Option<Colour>,
+    hash: u64,
+    /// Lines as two bits a square, by direction.
+    keys: [[u64; 64]; 4],
+    /// The potential lines of a point: a byte a direction, Black's class in its low half.
+    lines: [u32; FRAME],
+    classes: [[u8; 2]; FRAME],
+    counts: [[u16; CLASSES]; 2],
+    sets: [[PointSet; CLASSES]; 2],
+    stones: [PointSet; 2],
+    playable: PointSet,
+    near: PointSet,
+    stencil: [u32; STENCIL_ROWS],
+    changes: Vec<Change>,
+    frames: Vec<Frame>,
+    rule: PhantomData<R>,
+}
+
+impl<R: RuleType> Board<R> {
+    /// An empty board with the usual candidate area.
+    pub fn new(size: Size) -> Self {
+        Self::with_dilation(size, Dilation::default())
+    }
+
+    /// An empty board whose candidate points are those within `dilation`.
+    pub fn with_dilation(size: Size, dilation: Dilation) -> Self {
+        scan::scanned(size, dilation, [PointSet::EMPTY; 2], Colour::Black)
+    }
+
+    /// The board of a position. Its history can be undone move by move, then free stone by free stone.
+    pub fn from_position(position: &Position) -> Self {
+        let mut board = Self::new(position.size());
+        for (action, colour) in position.stones_in_order() {
+            match action {
+                Move::Place(p) => board.put(p, colour),
+                Move::Pass => board.push_pass(),
+            }
+        }
+        board.turn_to(position.to_move());
+        board
+    }
+
+    /// Plays a stone of the side to move on an empty point. Legality beyond that is the caller's
+    /// ([`Board::is_legal`]).
+    #[inline]
+    pub fn play(&mut self, p: Point) {
+        self.play_with(p, &mut Silent);
+    }
+
+    /// As [`Board::play`], and tells an observer what changed.
+    #[inline]
+    pub fn play_with<O: Observer>(&mut self, p: Point, observer: &mut O) {
+        debug_assert!(self.is_empty(p));
+        extract::put(self, p, self.to_move, observer);
+        self.turn();
+    }
+
+    /// Puts a stone of either colour without changing the side to move. Undone by [`Board::undo`], which
+    /// gives the turn to the stone's colour: put stones before playing, or take them with [`Board::take`].
+    pub fn put(&mut self, p: Point, colour: Colour) {
+        debug_assert!(self.is_empty(p));
+        extract::put(self, p, colour, &mut Silent);
+    }
+
+    /// Takes back what [`Board::put`] put, without changing the side to move.
+    pub fn take(&mut self) {
+        if let Some(frame) = self.frames.pop()
+            && let Some(p) = frame.point
+        {
+            update::take(self, &frame, p, &mut Silent);
+        }
+    }
+
+    /// Passes.
+    pub fn pass(&mut self) {
+        self.push_pass();
+        self.turn();
+    }
+
+    fn push_pass(&mut self) {
+        self.frames.push(Frame {
+            point: None,
+            colour: self.to_move,
+            winner: self.winner,
+            start: self.changes.len() as u32,
+            near_rows: [0; STENCIL_ROWS],
+        });
+    }
+
+    /// Takes back the last stone or pass and gives the turn to who made it; `None` if there is none.
+    #[inline]
+    pub fn undo(&mut self) -> Option<Move> {
+        self.undo_with(&mut Silent)
+    }
+
+    /// As [`Board::undo`], and tells an observer what changed.
+    #[inline]
+    pub fn undo_with<O: Observer>(&mut self, observer: &mut O) -> Option<Move> {
+        let frame = self.frames.pop()?;
+        let action = match frame.point {
+            Some(p) => {
+                update::take(self, &frame, p, observer);
+                Move::Place(p)
+            }
+            None => Move::Pass,
+        };
+        self.turn_to(frame.colour);
+        Some(action)
+    }
+
+    #[inline]
+    fn turn(&mut self) {
+        self.to_move = self.to_move.opponent();
+        self.hash ^= zobrist::WHITE_TO_MOVE;
+    }
+
+    #[inline]
+    fn turn_to(&mut self, side: Colour) {
+        if self.to_move != side {
+            self.turn();
+        }
+    }
+
+    /// The rule in force.
+    pub fn rule(&self) -> Rule {
+        R::RULE
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn to_move(&self) -> Colour {
+        self.to_move
+    }
+
+    /// Who made a winning row first, if anybody did.
+    #[inline]
+    pub fn winner(&self) -> Option<Colour> {
+        self.winner
+    }
+
+    /// The hash: equal for equal stones, side to move, rule and size, however they came about.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Number of stones and passes that can be undone.
+    pub fn ply(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The last stone or pass.
+    pub fn last(&self) -> Option<Move> {
+        self.frames.last().map(|frame| frame.point.map_or(Move::Pass, Move::Place))
+    }
+
+    /// Whether the point has no stone and is on the board.
+    #[inline]
+    pub fn is_empty(&self, p: Point) -> bool {
+        self.playable.contains(p) && !self.stones[0].contains(p) && !self.stones[1].contains(p)
+    }
+
+    /// The stone on a point.
+    pub fn stone(&self, p: Point) -> Option<Colour> {
+        Colour::BOTH.into_iter().find(|colour| self.stones[colour.index()].contains(p))
+    }
+
+    /// The stones of one colour.
+    #[inline]
+    pub fn stones(&self, colour: Colour) -> &PointSet {
+        &self.stones[colour.index()]
+    }
+
+    /// The points without a stone.
+    pub fn empties(&self) -> PointSet {
+        self.playable - (self.stones[0] | self.stones[1])
+    }
+
+    /// Whether no point is empty.
+    pub fn is_full(&self) -> bool {
+        self.empties().is_empty()
+    }
+
+    /// The empty points within the dilation of a stone; on an empty board the centre.
+    pub fn candidates(&self) -> PointSet {
+        if self.dilation == Dilation::Full {
+            return self.empties();
+        }
+        let near = self.near & self.empties();
+        if near.is_empty() && (self.stones[0] | self.stones[1]).is_empty() {
+            return std::iter::once(self.size.centre()).collect();
+        }
+        near
+    }
+
+    /// The potential line of an empty point in one direction, for both colours.
+    #[inline]
+    pub fn potential(&self, p: Point, direction: Direction) -> PotentialLine {
+        PotentialLine((self.lines[p.index() % FRAME] >> (8 * direction as u32)) as u8)
+    }
+
+    /// What a stone of `side` on the empty point would make of its line in one direction.
+    #[inline]
+    pub fn line(&self, p: Point, direction: Direction, side: Colour) -> LineClass {
+        self.potential(p, direction).class(side)
+    }
+
+    /// What a stone of `side` on the empty point would make of its four lines.
+    pub fn lines(&self, p: Point, side: Colour) -> [LineClass; 4] {
+        Direction::ALL.map(|direction| self.line(p, direction, side))
+    }
+
+    /// What a stone of `side` on the empty point would make of the point.
+    #[inline]
+    pub fn class(&self, p: Point, side: Colour) -> PointClass {
+        PointClass::from_code(self.classes[p.index() % FRAME][side.index()])
+    }
+
+    /// Number of empty points of this class for `side`.
+    #[inline]
+    pub fn count(&self, side: Colour, class: PointClass) -> usize {
+        usize::from(self.counts[side.index()][class as usize])
+    }
+
+    /// The empty points of this class for `side`.
+    #[inline]
+    pub fn points(&self, side: Colour, class: PointClass) -> &PointSet {
+        &self.sets[side.index()][class as usize]
+    }
+
+    /// The empty points of any of these classes for `side`.
+    pub fn points_of(&self, side: Colour, classes: &[PointClass]) -> PointSet {
+        classes
+            .iter()
+            .filter(|class| self.count(side, **class) > 0)
+            .fold(PointSet::EMPTY, |all, class| all | *self.points(side, *class))
+    }
+
+    /// The stones on a plain grid.
+    pub fn grid(&self) -> Grid {
+        let mut grid = Grid::new(self.size);
+        for colour in Colour::BOTH {
+            for p in self.stones(colour) {
+                grid.set(p, Some(colour));
+            }
+        }
+        grid
+    }
+
+    /// The same position scanned from scratch, without history: what every play and undo must equal.
+    #[must_use]
+    pub fn rescanned(&self) -> Self {
+        let mut board = scan::scanned(self.size, self.dilation, self.stones, self.to_move);
+        board.winner = self.winner;
+        board
+    }
+
+    /// The key of the potential line of a point: two bits a square within the rule's reach, without the point.
+    pub(crate) fn line_key(&self, p: Point, direction: Direction) -> usize {
+        use extract::Extract;
+        let (line, square) = update::places(p.index())[direction as usize];
+        extract::Shifts::line_index(
+            self.keys[direction as usize][line] >> (2 * (square - R::REACH)),
+            0,
+            R::REACH,
+        )
+    }
+
+    /// The pattern tables in use.
+    pub(crate) fn tables(&self) -> &'static Tables {
+        self.tables
+    }
+}
+
+impl<R: RuleType> PartialEq for Board<R> {
+    /// Equal in all that a board knows of the position; the history may differ.
+    fn eq(&self, other: &Self) -> bool {
+        self.size == other.size
+            && self.dilation == other.dilation
+            && self.to_move == other.to_move
+            && self.winner == other.winner
+            && self.hash == other.hash
+            && self.keys == other.keys
+            && self.lines == other.lines
+            && self.classes == other.classes
+            && self.counts == other.counts
+            && self.sets == other.sets
+            && self.stones == other.stones
+            && self.near == other.near
+    }
+}
+
+impl<R: RuleType> Eq for Board<R> {}
+
+impl<R: RuleType> fmt::Debug for Board<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}, {} to move\n{:?}", self.size, R::RULE, self.to_move, self.grid())
+    }
+}

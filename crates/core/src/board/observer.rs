@@ -1,0 +1,58 @@
+//! The board announces what changed; it does not know who listens.
+
+use crate::colour::Colour;
+use crate::geometry::{Direction, Point};
+use crate::pattern::LineClass;
+
+/// What a stone of either colour would make of one line through an empty point; nothing on an
+/// occupied point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PotentialLine(pub(crate) u8);
+
+impl PotentialLine {
+    /// The entry of an occupied point.
+    pub const NONE: Self = Self(0);
+
+    /// What a stone of `side` would make of the line.
+    #[inline]
+    pub const fn class(self, side: Colour) -> LineClass {
+        LineClass::from_code(match side {
+            Colour::Black => self.0 & 15,
+            Colour::White => self.0 >> 4,
+        })
+    }
+
+    /// Both classes in one byte, Black's in the low half.
+    #[inline]
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+}
+
+/// Hears what a play or an undo changes. Every method has an empty default.
+pub trait Observer {
+    /// The entry of a point and a direction changed. The four entries of the point that gets a stone become
+    /// [`PotentialLine::NONE`], and come back when the stone is taken.
+    #[inline(always)]
+    fn line_changed(&mut self, p: Point, direction: Direction, old: PotentialLine, new: PotentialLine) {
+        let _ = (p, direction, old, new);
+    }
+
+    /// A stone was put.
+    #[inline(always)]
+    fn stone_put(&mut self, p: Point, colour: Colour) {
+        let _ = (p, colour);
+    }
+
+    /// A stone was taken back.
+    #[inline(always)]
+    fn stone_taken(&mut self, p: Point, colour: Colour) {
+        let _ = (p, colour);
+    }
+}
+
+/// Nobody listens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}
