@@ -10,6 +10,7 @@
 
 pub mod colour;
 pub mod geometry;
+pub mod inverse;
 pub mod notation;
 pub mod position;
 pub mod record;
