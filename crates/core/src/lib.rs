@@ -15,6 +15,7 @@ pub mod notation;
 pub mod position;
 pub mod record;
 pub mod referee;
+pub mod rotated;
 pub mod rule;
 
 pub use colour::Colour;
