@@ -6,8 +6,10 @@
 //! board and gathers the other directions with wide instructions; four copies cost eight bit flips a
 //! move and make all directions alike.
 //!
-//! A stone changes what its up to 32 neighbours are worth. [`InverseBoard::place`] recomputes those that
-//! are empty and keeps the old words; [`InverseBoard::undo`] puts them back.
+//! A stone changes what its 32 neighbours are worth. [`InverseBoard::place`] keeps the old words of all
+//! and recomputes them, stones and walls among them too; [`InverseBoard::undo`] puts them back. A key
+//! leaves its centre out, so the word of an occupied square is well defined (what it would be worth
+//! if its stone went away), and asking which neighbours are empty costs more than working for nothing.
 
 use super::codec::{Cell, SIDE, Slot};
 use super::extract::{Extractor, Task};
@@ -79,7 +81,7 @@ impl Bitboard {
 }
 
 /// The M mask of one stone (section III.F, Fig. 7): two squares along each of the eight rays, 16 points.
-const STARS: [Bitboard; 256] = {
+static STARS: [Bitboard; 256] = {
     let mut stars = [Bitboard::EMPTY; 256];
     let mut code = 0;
     while code < 256 {
@@ -99,17 +101,21 @@ const STARS: [Bitboard; 256] = {
     stars
 };
 
-/// Squares of one lane that a stone can change: four to each side.
-#[inline(always)]
-const fn neighbours(at: u8) -> u16 {
-    (0x1EFu32 << (at & 15) >> 4) as u16
-}
+/// How far a stone is felt along a line.
+const REACH: usize = 4;
+/// A stone and what it changes on one line.
+const SPAN: usize = 2 * REACH + 1;
 
-/// Both colours' squares of a lane, laid out so that a shift right by a square's place in the lane is the
-/// window around that square; what lies outside the lane is wall.
+/// The words of one lane with room at both ends for the squares that a stone near the edge would
+/// change if they existed: entry `at + REACH` is that of square `at`.
+type Lane = [LineStatus; 16 + 2 * REACH];
+
+/// Both colours' squares of a lane around a place, laid out so that a shift right by `0..SPAN` is the
+/// window of nine around each square from four before the place to four after it. What lies
+/// outside the lane is wall.
 #[inline(always)]
-const fn windows(black: u16, white: u16) -> u64 {
-    (black as u64) << 36 | (white as u64) << 4
+const fn windows(black: u16, white: u16, at: u8) -> u64 {
+    ((black as u64) << 40 | (white as u64) << 8) >> (at & 15)
 }
 
 /// What [`InverseBoard::undo`] needs.
@@ -120,8 +126,8 @@ struct Frame {
     to_move: Colour,
     winner: Option<Colour>,
     mask: Bitboard,
-    /// The words of the empty neighbours, in the order of the refresh.
-    old: [LineStatus; 32],
+    /// The words around the cell, by direction.
+    old: [[LineStatus; SPAN]; 4],
 }
 
 /// Stones, status words and candidate mask, kept move by move. See the module's page.
@@ -130,8 +136,8 @@ pub struct InverseBoard {
     size: Size,
     /// By colour, then direction.
     copies: [[Bitboard; 4]; 2],
-    /// By direction, then slot; Black is the attacker. Words of occupied squares and walls are stale.
-    statuses: [[LineStatus; 256]; 4],
+    /// By direction, then lane; Black is the attacker. Words of walls mean nothing.
+    statuses: [[Lane; 16]; 4],
     mask: Bitboard,
     to_move: Colour,
     winner: Option<Colour>,
@@ -169,7 +175,7 @@ impl InverseBoard {
         let mut board = Self {
             size,
             copies,
-            statuses: [[LineStatus::DEAD; 256]; 4],
+            statuses: [[[LineStatus::DEAD; 16 + 2 * REACH]; 16]; 4],
             mask: Bitboard::EMPTY,
             to_move: Colour::Black,
             winner: None,
@@ -180,7 +186,8 @@ impl InverseBoard {
         for cell in board.empties().cells() {
             for direction in Direction::ALL {
                 let slot = cell.slot(direction);
-                board.statuses[direction as usize][slot.index()] = board.rescan(slot, direction);
+                let status = board.rescan(slot, direction);
+                board.around(slot, direction)[REACH] = status;
             }
         }
         board
@@ -246,17 +253,21 @@ impl InverseBoard {
     /// What an empty cell is worth along a direction, `attacker` in the attacker's bits.
     #[inline]
     pub fn status(&self, cell: Cell, direction: Direction, attacker: Colour) -> LineStatus {
-        let status = self.statuses[direction as usize][cell.slot(direction).index()];
+        let status = self.black_status(cell, direction);
         if attacker == Colour::Black { status } else { status.exchanged() }
+    }
+
+    #[inline(always)]
+    fn black_status(&self, cell: Cell, direction: Direction) -> LineStatus {
+        let slot = cell.slot(direction);
+        self.statuses[direction as usize][(slot.lane & 15) as usize][(slot.at & 15) as usize + REACH]
     }
 
     /// Whether a stone of `colour` on an empty cell completes five: its four words know already.
     #[inline]
     fn completes(&self, cell: Cell, colour: Colour) -> bool {
         let role = if colour == Colour::Black { Role::Attacker } else { Role::Defender };
-        Direction::ALL
-            .into_iter()
-            .any(|d| self.statuses[d as usize][cell.slot(d).index()].has(Threat::Five, role))
+        Direction::ALL.into_iter().any(|d| self.black_status(cell, d).has(Threat::Five, role))
     }
 
     /// Plays a stone of the side to move on an empty point of the board.
@@ -272,17 +283,10 @@ impl InverseBoard {
     pub fn place(&mut self, cell: Cell, colour: Colour) {
         debug_assert!(self.empties().has(cell));
         let winner = if self.completes(cell, colour) { Some(colour) } else { self.winner };
-        let mut frame = Frame {
-            cell,
-            colour,
-            to_move: self.to_move,
-            winner: self.winner,
-            mask: self.mask,
-            old: [LineStatus::DEAD; 32],
-        };
         self.flip(cell, colour);
-        self.extractor.run(Refresh { board: self, cell, old: &mut frame.old });
-        self.frames.push(frame);
+        let (to_move, mask) = (self.to_move, self.mask);
+        let old = self.extractor.run(Refresh { board: self, cell });
+        self.frames.push(Frame { cell, colour, to_move, winner: self.winner, mask, old });
         self.mask = self.mask.or(STARS[cell.code() as usize]);
         self.to_move = colour.opponent();
         self.winner = winner;
@@ -292,18 +296,8 @@ impl InverseBoard {
     #[inline]
     pub fn undo(&mut self) -> Option<Cell> {
         let frame = self.frames.pop()?;
-        let mut saved = frame.old.iter();
         for direction in Direction::ALL {
-            let slot = frame.cell.slot(direction);
-            let mut near = self.empty_lane(direction, slot) & neighbours(slot.at);
-            let lane = (slot.lane as usize) << 4;
-            while near != 0 {
-                let at = near.trailing_zeros() as usize;
-                near &= near - 1;
-                if let Some(old) = saved.next() {
-                    self.statuses[direction as usize][lane | at & 15] = *old;
-                }
-            }
+            *self.around(frame.cell.slot(direction), direction) = frame.old[direction as usize];
         }
         self.flip(frame.cell, frame.colour);
         self.mask = frame.mask;
@@ -337,50 +331,49 @@ impl InverseBoard {
         (black[direction as usize].lane(slot.lane), white[direction as usize].lane(slot.lane))
     }
 
+    /// The words of a slot and the four to each side of it.
     #[inline(always)]
-    fn empty_lane(&self, direction: Direction, slot: Slot) -> u16 {
-        let (black, white) = self.lanes(direction, slot);
-        black & white
+    fn around(&mut self, slot: Slot, direction: Direction) -> &mut [LineStatus; SPAN] {
+        let lane = &mut self.statuses[direction as usize][(slot.lane & 15) as usize];
+        // The place in the padded lane of the square four before the slot is the place of the slot.
+        let from = (slot.at & 15) as usize;
+        (&mut lane[from..from + SPAN]).try_into().expect("SPAN words")
     }
 
     /// The word of a slot, read from the stones.
     fn rescan(&self, slot: Slot, direction: Direction) -> LineStatus {
         let (black, white) = self.lanes(direction, slot);
-        let key = super::extract::portable(windows(black, white) >> slot.at);
+        let key = super::extract::portable(windows(black, white, slot.at) >> REACH);
         self.table.status(LineKey::new(key))
     }
 }
 
-/// Recomputes the words of the empty neighbours of a cell and keeps the old ones.
+/// Recomputes the words around a cell and returns the old ones.
 struct Refresh<'a> {
     board: &'a mut InverseBoard,
     cell: Cell,
-    old: &'a mut [LineStatus; 32],
 }
 
 impl Task for Refresh<'_> {
-    type Output = ();
+    type Output = [[LineStatus; SPAN]; 4];
 
     #[inline(always)]
-    fn run(self, key: impl Fn(u64) -> u16 + Copy) {
-        let Self { board, cell, old } = self;
-        let mut saved = old.iter_mut();
-        for direction in Direction::ALL {
+    fn run(self, key: impl Fn(u64) -> u16 + Copy) -> Self::Output {
+        let Self { board, cell } = self;
+        let table = board.table;
+        Direction::ALL.map(|direction| {
             let slot = cell.slot(direction);
             let (black, white) = board.lanes(direction, slot);
-            let windows = windows(black, white);
-            let lane = (slot.lane as usize) << 4;
-            let mut near = black & white & neighbours(slot.at);
-            while near != 0 {
-                let at = near.trailing_zeros() as usize;
-                near &= near - 1;
-                let status = board.table.status(LineKey::new(key(windows >> at)));
-                let old = std::mem::replace(&mut board.statuses[direction as usize][lane | at & 15], status);
-                if let Some(saved) = saved.next() {
-                    *saved = old;
+            let windows = windows(black, white, slot.at);
+            let around = board.around(slot, direction);
+            let old = *around;
+            for (step, status) in around.iter_mut().enumerate() {
+                if step != REACH {
+                    *status = table.status(LineKey::new(key(windows >> step)));
                 }
             }
-        }
+            old
+        })
     }
 }
 
@@ -391,9 +384,8 @@ mod tests {
     fn assert_words_match_rescan(board: &InverseBoard) {
         for cell in board.empties().cells() {
             for direction in Direction::ALL {
-                let slot = cell.slot(direction);
-                let word = board.statuses[direction as usize][slot.index()];
-                assert_eq!(word, board.rescan(slot, direction), "{cell:?} {direction:?}");
+                let word = board.black_status(cell, direction);
+                assert_eq!(word, board.rescan(cell.slot(direction), direction), "{cell:?} {direction:?}");
             }
         }
     }

@@ -24,10 +24,8 @@ pub(super) trait Task {
 /// The key of a window by shifts and masks.
 #[inline(always)]
 pub(super) const fn portable(window: u64) -> u16 {
-    const fn squeeze(line: u64) -> u16 {
-        (line & 0x0F | line >> 1 & 0xF0) as u16
-    }
-    squeeze(window >> 32) << 8 | squeeze(window)
+    let squeezed = window & 0x0000_000F_0000_000F | window >> 1 & 0x0000_00F0_0000_00F0;
+    (squeezed >> 24 | squeezed) as u16
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -3,8 +3,12 @@
 //! more wins".
 //!
 //! The one idea: a line is a `u32` with a margin of four bits, in which everything off the board is a stone
-//! of both colours. A shift gives the nine squares around a point, one colour's bits are the own stones, the
-//! other's are the blocked squares, and an empty square is a bit that neither has.
+//! of both colours. A shift gives the nine squares around a point; one colour's bits are the own stones and
+//! the other's are the blocked squares.
+//!
+//! A stone changes the threats of its 32 neighbours. All of them are recomputed, stones and walls among them
+//! too: a key leaves its centre out, so what an occupied square would be worth is well defined, and
+//! asking which neighbours are empty costs more than working for nothing.
 
 use super::threat::{LineKey, Pair, Threat, ThreatTable};
 use crate::colour::Colour;
@@ -14,6 +18,8 @@ use crate::geometry::{Direction, MAX_SIDE, Point, Size};
 const LINES: usize = 2 * MAX_SIDE as usize - 1;
 /// Bits before the first square of a line.
 const MARGIN: u8 = 4;
+/// A stone and what it changes on one line.
+const SPAN: usize = 2 * MARGIN as usize + 1;
 
 const _: () = assert!(MAX_SIDE as usize + 2 * MARGIN as usize <= 32);
 
@@ -41,26 +47,21 @@ impl Slot {
     const fn bit(self) -> u32 {
         1 << (self.from + MARGIN)
     }
-
-    #[inline(always)]
-    const fn index(self) -> usize {
-        self.line << 5 | (self.from + MARGIN) as usize
-    }
-
-    /// Squares of the line that a stone here can change: four to each side.
-    #[inline(always)]
-    const fn neighbours(self) -> u32 {
-        0x1EF << self.from
-    }
 }
 
-/// The key of the window whose lowest square is at bit `from` of a line, Black first.
+/// Both colours' squares of a line around a place, laid out so that a shift right by `0..SPAN` is the window
+/// of nine around each square from four before the place to four after it.
 #[inline(always)]
-const fn key(black: u32, white: u32, from: u32) -> LineKey {
-    const fn squeeze(window: u32) -> u16 {
-        (window & 0x0F | window >> 1 & 0xF0) as u16
-    }
-    LineKey::new(squeeze(black >> from) << 8 | squeeze(white >> from))
+const fn windows(black: u32, white: u32, from: u8) -> [u64; 2] {
+    [(black as u64) << MARGIN >> (from & 31), (white as u64) << MARGIN >> (from & 31)]
+}
+
+/// The key of the nine squares at the low end of each window, Black first.
+#[inline(always)]
+const fn key(black: u64, white: u64) -> LineKey {
+    let both = (black & 0x1FF) << 32 | white & 0x1FF;
+    let squeezed = both & 0x0000_000F_0000_000F | both >> 1 & 0x0000_00F0_0000_00F0;
+    LineKey::new((squeezed >> 24 | squeezed) as u16)
 }
 
 /// What [`RotatedBoard::undo`] needs.
@@ -69,8 +70,8 @@ struct Frame {
     point: Point,
     colour: Colour,
     winner: Option<Colour>,
-    /// The pairs of the empty neighbours, in the order of the refresh.
-    old: [Pair; 32],
+    /// The pairs around the point, by direction.
+    old: [[Pair; SPAN]; 4],
 }
 
 /// Stones and both players' threat boards, kept move by move. See the module's page.
@@ -79,8 +80,8 @@ pub struct RotatedBoard {
     size: Size,
     /// By colour, direction and line.
     copies: [[[u32; LINES]; 4]; 2],
-    /// By direction and slot; pairs of occupied squares and walls are stale.
-    threats: Box<[[Pair; LINES << 5]; 4]>,
+    /// By direction, line and bit; pairs of walls mean nothing.
+    threats: Box<[[[Pair; 32]; LINES]; 4]>,
     to_move: Colour,
     winner: Option<Colour>,
     frames: Vec<Frame>,
@@ -113,7 +114,7 @@ impl RotatedBoard {
         let mut board = Self {
             size,
             copies,
-            threats: Box::new([[[Threat::NONE; 2]; LINES << 5]; 4]),
+            threats: Box::new([[[[Threat::NONE; 2]; 32]; LINES]; 4]),
             to_move: Colour::Black,
             winner: None,
             frames: Vec::with_capacity(size.area()),
@@ -122,7 +123,8 @@ impl RotatedBoard {
         for p in size.points() {
             for direction in Direction::ALL {
                 let slot = Slot::of(p, direction);
-                board.threats[direction as usize][slot.index()] = board.rescan(slot, direction);
+                let pair = board.rescan(slot, direction);
+                board.around(slot, direction)[MARGIN as usize] = pair;
             }
         }
         board
@@ -162,7 +164,8 @@ impl RotatedBoard {
     /// What `colour` makes of a line by playing on an empty point.
     #[inline]
     pub fn threat(&self, p: Point, direction: Direction, colour: Colour) -> Threat {
-        self.threats[direction as usize][Slot::of(p, direction).index()][colour.index()]
+        let slot = Slot::of(p, direction);
+        self.threats[direction as usize][slot.line][(slot.from + MARGIN) as usize][colour.index()]
     }
 
     /// Plays a stone of the side to move on an empty point of the board.
@@ -171,24 +174,21 @@ impl RotatedBoard {
         debug_assert!(self.size.contains(p) && self.stone(p).is_none());
         let colour = self.to_move;
         let is_five = Direction::ALL.into_iter().any(|d| self.threat(p, d, colour) == Threat::FIVE);
-        let mut old = [[Threat::NONE; 2]; 32];
-        let mut saved = old.iter_mut();
-        for direction in Direction::ALL {
+        let table = self.table;
+        let old = Direction::ALL.map(|direction| {
             let slot = Slot::of(p, direction);
             self.copies[colour.index()][direction as usize][slot.line] |= slot.bit();
             let (black, white) = self.lines(direction, slot);
-            let threats = &mut self.threats[direction as usize];
-            let mut near = !(black | white) & slot.neighbours();
-            while near != 0 {
-                let at = near.trailing_zeros();
-                near &= near - 1;
-                let pair = self.table.pair(key(black, white, at - u32::from(MARGIN)));
-                let old = std::mem::replace(&mut threats[slot.line << 5 | at as usize & 31], pair);
-                if let Some(saved) = saved.next() {
-                    *saved = old;
+            let [black, white] = windows(black, white, slot.from);
+            let around = self.around(slot, direction);
+            let old = *around;
+            for (step, pair) in around.iter_mut().enumerate() {
+                if step != MARGIN as usize {
+                    *pair = table.pair(key(black >> step, white >> step));
                 }
             }
-        }
+            old
+        });
         self.frames.push(Frame { point: p, colour, winner: self.winner, old });
         self.to_move = colour.opponent();
         if is_five {
@@ -200,19 +200,9 @@ impl RotatedBoard {
     #[inline]
     pub fn undo(&mut self) -> Option<Point> {
         let frame = self.frames.pop()?;
-        let mut saved = frame.old.iter();
         for direction in Direction::ALL {
             let slot = Slot::of(frame.point, direction);
-            let (black, white) = self.lines(direction, slot);
-            let threats = &mut self.threats[direction as usize];
-            let mut near = !(black | white) & slot.neighbours();
-            while near != 0 {
-                let at = near.trailing_zeros() as usize;
-                near &= near - 1;
-                if let Some(old) = saved.next() {
-                    threats[slot.line << 5 | at & 31] = *old;
-                }
-            }
+            *self.around(slot, direction) = frame.old[direction as usize];
             self.copies[frame.colour.index()][direction as usize][slot.line] &= !slot.bit();
         }
         self.to_move = frame.colour;
@@ -240,10 +230,19 @@ impl RotatedBoard {
         (black[direction as usize][slot.line], white[direction as usize][slot.line])
     }
 
+    /// The pairs of a slot and the four to each side of it.
+    #[inline(always)]
+    fn around(&mut self, slot: Slot, direction: Direction) -> &mut [Pair; SPAN] {
+        let line = &mut self.threats[direction as usize][slot.line];
+        let from = slot.from as usize;
+        (&mut line[from..from + SPAN]).try_into().expect("SPAN pairs")
+    }
+
     /// The pair of a slot, read from the stones.
     fn rescan(&self, slot: Slot, direction: Direction) -> Pair {
         let (black, white) = self.lines(direction, slot);
-        self.table.pair(key(black, white, slot.from.into()))
+        let [black, white] = windows(black, white, slot.from);
+        self.table.pair(key(black >> MARGIN, white >> MARGIN))
     }
 }
 
@@ -254,9 +253,8 @@ mod tests {
     fn assert_threats_match_rescan(board: &RotatedBoard) {
         for p in board.size.points().filter(|p| board.stone(*p).is_none()) {
             for direction in Direction::ALL {
-                let slot = Slot::of(p, direction);
-                let pair = board.threats[direction as usize][slot.index()];
-                assert_eq!(pair, board.rescan(slot, direction), "{p:?} {direction:?}");
+                let pair = Colour::BOTH.map(|colour| board.threat(p, direction, colour));
+                assert_eq!(pair, board.rescan(Slot::of(p, direction), direction), "{p:?} {direction:?}");
             }
         }
     }
