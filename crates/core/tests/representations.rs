@@ -1,6 +1,7 @@
 //! The inverse bitboard, the rotated bitboards and the plain grid hold each other to account: the same games,
 //! every empty point, every direction, both colours.
 
+use proptest::prelude::*;
 use std::collections::BTreeMap;
 use tengen_core::inverse::status::{LineTable, Role};
 use tengen_core::inverse::{self, Cell, InverseBoard, LineStatus};
@@ -155,6 +156,48 @@ fn candidates_are_the_empty_squares_on_the_stars_of_all_stones() {
         };
         for q in Size::FIFTEEN.points() {
             assert_eq!(board.candidates().has(Cell::from_point(q).unwrap()), is_candidate(q), "{q:?}");
+        }
+    }
+}
+
+/// The words of a cell in all directions, in an order that turning the board cannot change.
+fn words(board: &InverseBoard, cell: Cell, attacker: Colour) -> [LineStatus; 4] {
+    let mut words = Direction::ALL.map(|direction| board.status(cell, direction, attacker));
+    words.sort();
+    words
+}
+
+proptest! {
+    #[test]
+    fn turning_the_board_turns_the_words(seed: u64, stones in 0usize..80) {
+        let moves = &game(Size::FIFTEEN, &mut fastrand::Rng::with_seed(seed))[..stones];
+        let mut boards: [InverseBoard; 8] = std::array::from_fn(|_| InverseBoard::new());
+        for p in moves {
+            for (board, image) in boards.iter_mut().zip(Cell::from_point(*p).unwrap().images()) {
+                board.place(image, board.to_move());
+            }
+        }
+        for cell in boards[0].empties().cells() {
+            let expected = words(&boards[0], cell, Colour::Black);
+            for (board, image) in boards.iter().zip(cell.images()) {
+                prop_assert_eq!(words(board, image, Colour::Black), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn exchanging_the_colours_exchanges_the_words(seed: u64, stones in 0usize..80) {
+        let moves = &game(Size::FIFTEEN, &mut fastrand::Rng::with_seed(seed))[..stones];
+        let (mut board, mut exchanged) = (InverseBoard::new(), InverseBoard::new());
+        for cell in moves.iter().filter_map(|p| Cell::from_point(*p)) {
+            let side = board.to_move();
+            board.place(cell, side);
+            exchanged.place(cell, side.opponent());
+        }
+        prop_assert_eq!(exchanged.candidates(), board.candidates());
+        prop_assert_eq!(exchanged.winner(), board.winner().map(Colour::opponent));
+        for cell in board.empties().cells() {
+            prop_assert_eq!(words(&exchanged, cell, Colour::White), words(&board, cell, Colour::Black));
         }
     }
 }

@@ -2,9 +2,9 @@
 //! direction, and the M mask. It knows stones and lines, not rules beyond "five or more wins".
 //!
 //! The one idea: each direction has its own copy of the board in which its lines are lanes of sixteen bits
-//! (see [`Cell::slot`]), so a window of nine squares is one shift of one lane. The paper keeps one row-major
-//! board and gathers the other directions with wide instructions; four copies cost eight bit flips a
-//! move and make all directions alike.
+//! (see [`Cell::slot`]), so a window of nine squares is one shift of one lane. The paper draws the row-major
+//! board only and says no more of the other directions than that they cross words and that AVX2 and
+//! BMI2 help; four copies cost four bit flips a move and make all directions alike.
 //!
 //! A stone changes what its 32 neighbours are worth. [`InverseBoard::place`] keeps the old words of all
 //! and recomputes them, stones and walls among them too; [`InverseBoard::undo`] puts them back. A key
@@ -250,7 +250,8 @@ impl InverseBoard {
         }
     }
 
-    /// What an empty cell is worth along a direction, `attacker` in the attacker's bits.
+    /// What a cell is worth along a direction, `attacker` in the attacker's bits. For an occupied cell, what
+    /// it would be worth without its stone; for a wall, nothing of meaning.
     #[inline]
     pub fn status(&self, cell: Cell, direction: Direction, attacker: Colour) -> LineStatus {
         let status = self.black_status(cell, direction);
@@ -382,7 +383,7 @@ mod tests {
     use super::*;
 
     fn assert_words_match_rescan(board: &InverseBoard) {
-        for cell in board.empties().cells() {
+        for cell in board.size.points().filter_map(Cell::from_point) {
             for direction in Direction::ALL {
                 let word = board.black_status(cell, direction);
                 assert_eq!(word, board.rescan(cell.slot(direction), direction), "{cell:?} {direction:?}");

@@ -8,9 +8,6 @@
 //! compiled twice, and the `pext` of the BMI2 twin is inlined into its loop.
 #![allow(unsafe_code)]
 
-/// The nine squares without the centre, once for each colour.
-const WINDOW: u64 = 0x1EF << 32 | 0x1EF;
-
 /// Work that turns windows into keys.
 pub(super) trait Task {
     /// What the work yields.
@@ -30,8 +27,11 @@ pub(super) const fn portable(window: u64) -> u16 {
 
 #[cfg(target_arch = "x86_64")]
 mod bmi2 {
-    use super::{Task, WINDOW};
+    use super::Task;
     use std::arch::x86_64::_pext_u64;
+
+    /// The nine squares without the centre, once for each colour.
+    const WINDOW: u64 = 0x1EF << 32 | 0x1EF;
 
     /// A proof that this processor has BMI2: only [`Witness::detect`] makes one.
     #[derive(Clone, Copy, Debug)]

@@ -49,18 +49,18 @@ impl Slot {
     }
 }
 
-/// Both colours' squares of a line around a place, laid out so that a shift right by `0..SPAN` is the window
-/// of nine around each square from four before the place to four after it.
+/// Both colours' squares of a line around a place, Black's in the upper half, laid out so that a shift right by
+/// `0..SPAN` is the window of nine around each square from four before the place to four after it. The
+/// rotation mixes the ends of the halves, where only squares off the board look.
 #[inline(always)]
-const fn windows(black: u32, white: u32, from: u8) -> [u64; 2] {
-    [(black as u64) << MARGIN >> (from & 31), (white as u64) << MARGIN >> (from & 31)]
+const fn windows(black: u32, white: u32, from: u8) -> u64 {
+    ((black as u64) << 32 | white as u64).rotate_left(MARGIN as u32).rotate_right(from as u32)
 }
 
-/// The key of the nine squares at the low end of each window, Black first.
+/// The key of a window.
 #[inline(always)]
-const fn key(black: u64, white: u64) -> LineKey {
-    let both = (black & 0x1FF) << 32 | white & 0x1FF;
-    let squeezed = both & 0x0000_000F_0000_000F | both >> 1 & 0x0000_00F0_0000_00F0;
+const fn key(window: u64) -> LineKey {
+    let squeezed = window & 0x0000_000F_0000_000F | window >> 1 & 0x0000_00F0_0000_00F0;
     LineKey::new((squeezed >> 24 | squeezed) as u16)
 }
 
@@ -161,7 +161,8 @@ impl RotatedBoard {
         }
     }
 
-    /// What `colour` makes of a line by playing on an empty point.
+    /// What `colour` makes of a line by playing on a point; for an occupied one, what it would make of it
+    /// without the stone.
     #[inline]
     pub fn threat(&self, p: Point, direction: Direction, colour: Colour) -> Threat {
         let slot = Slot::of(p, direction);
@@ -179,12 +180,12 @@ impl RotatedBoard {
             let slot = Slot::of(p, direction);
             self.copies[colour.index()][direction as usize][slot.line] |= slot.bit();
             let (black, white) = self.lines(direction, slot);
-            let [black, white] = windows(black, white, slot.from);
+            let windows = windows(black, white, slot.from);
             let around = self.around(slot, direction);
             let old = *around;
             for (step, pair) in around.iter_mut().enumerate() {
                 if step != MARGIN as usize {
-                    *pair = table.pair(key(black >> step, white >> step));
+                    *pair = table.pair(key(windows >> step));
                 }
             }
             old
@@ -241,8 +242,7 @@ impl RotatedBoard {
     /// The pair of a slot, read from the stones.
     fn rescan(&self, slot: Slot, direction: Direction) -> Pair {
         let (black, white) = self.lines(direction, slot);
-        let [black, white] = windows(black, white, slot.from);
-        self.table.pair(key(black >> MARGIN, white >> MARGIN))
+        self.table.pair(key(windows(black, white, slot.from) >> MARGIN))
     }
 }
 
@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     fn assert_threats_match_rescan(board: &RotatedBoard) {
-        for p in board.size.points().filter(|p| board.stone(*p).is_none()) {
+        for p in board.size.points() {
             for direction in Direction::ALL {
                 let pair = Colour::BOTH.map(|colour| board.threat(p, direction, colour));
                 assert_eq!(pair, board.rescan(Slot::of(p, direction), direction), "{p:?} {direction:?}");
