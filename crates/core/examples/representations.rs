@@ -71,7 +71,7 @@ fn main() {
     black_box(ThreatTable::shared());
     println!("threat table in {:?}", start.elapsed());
 
-    let games = games(50);
+    let games = games(20);
     let mut native = InverseBoard::new();
     let mut portable = InverseBoard::new().portable();
     let mut rotated = RotatedBoard::new();
@@ -83,7 +83,7 @@ fn main() {
         black_box(board.undo());
     };
     race(
-        100,
+        300,
         &mut [
             (native_name, &mut || walk(&mut native, &games, InverseBoard::play, undo_inverse)),
             ("inverse, portable", &mut || walk(&mut portable, &games, InverseBoard::play, undo_inverse)),
