@@ -11,11 +11,13 @@
 pub mod board;
 pub mod colour;
 pub mod geometry;
+pub mod inverse;
 pub mod notation;
 pub mod pattern;
 pub mod position;
 pub mod record;
 pub mod referee;
+pub mod rotated;
 pub mod rule;
 
 pub use board::Board;
