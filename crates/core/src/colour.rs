@@ -18,6 +18,7 @@ impl Colour {
 
     /// The other player.
     #[inline]
+    #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
             Self::Black => Self::White,

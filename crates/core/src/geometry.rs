@@ -278,6 +278,7 @@ impl Symmetry {
     }
 
     /// The symmetry that undoes this one.
+    #[must_use]
     pub const fn inverse(self) -> Self {
         // Mirroring after the exchange of sides swaps the roles of the two mirrors.
         if self.transposes() { Self(4 | (self.0 & 1) << 1 | (self.0 & 2) >> 1) } else { self }

@@ -311,6 +311,7 @@ impl Position {
     }
 
     /// The image of the position under a symmetry.
+    #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self {
         let size = self.size();
         let image = |p| symmetry.apply(p, size);

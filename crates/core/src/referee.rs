@@ -102,7 +102,7 @@ impl Grid {
             let own = |steps: &i32| {
                 p.step(direction, sign * steps, self.size).is_some_and(|q| self.get(q) == Some(side))
             };
-            (1..).take_while(own).count() as i32
+            (1..=i32::from(self.size.width().max(self.size.height()))).take_while(own).count() as i32
         };
         (-reach(-1), reach(1))
     }

@@ -6,10 +6,11 @@
 //! scan from scratch ([`Board::rescanned`]), together with the hash and the candidate points.
 //!
 //! Reading order: this file (what a board knows), `update` (how it stays true), [`candidates`], [`set`],
-//! [`observer`] (who listens), `extract` (bit gathering), `zobrist`, `scan` (from scratch).
+//! [`observer`] (who listens), `extract` (bit gathering), `forbidden` (renju), `zobrist`, `scan` (from scratch).
 
 pub mod candidates;
 mod extract;
+mod forbidden;
 pub mod observer;
 mod scan;
 pub mod set;

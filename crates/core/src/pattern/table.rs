@@ -55,7 +55,7 @@ impl Tables {
             }
         }
         let views = conditions.map(|c| memories.iter().position(|memory| memory.condition == c).unwrap_or(0));
-        let mut line = zeroed_line_table();
+        let mut line = boxed::<LINE_ENTRIES>(vec![0; LINE_ENTRIES]);
         for key in reachable_keys(reach) {
             let black = memories[views[0]].class(window_of_key(key, reach, Colour::Black));
             let white = memories[views[1]].class(window_of_key(key, reach, Colour::White));
@@ -93,11 +93,11 @@ impl Tables {
     }
 }
 
-fn zeroed_line_table() -> Box<[u8; LINE_ENTRIES]> {
-    // From a vector, so that the zeroes come from fresh pages and are touched only where they are used.
-    match vec![0; LINE_ENTRIES].into_boxed_slice().try_into() {
+/// A vector as a boxed array, without a copy on the stack. Fresh zeroes stay untouched pages.
+fn boxed<const N: usize>(entries: Vec<u8>) -> Box<[u8; N]> {
+    match entries.into_boxed_slice().try_into() {
         Ok(table) => table,
-        Err(_) => unreachable!("the vector has this length"),
+        Err(_) => unreachable!("a table is built with its own length"),
     }
 }
 
@@ -171,12 +171,11 @@ fn point_table(condition: WinCondition) -> &'static [u8; POINT_ENTRIES] {
     static CACHE: [OnceLock<Box<[u8; POINT_ENTRIES]>>; 2] = [const { OnceLock::new() }; 2];
     let has_fouls = condition == WinCondition::ExactlyFiveWithFouls;
     CACHE[usize::from(has_fouls)].get_or_init(|| {
-        let mut table = Box::new([0; POINT_ENTRIES]);
-        for (index, entry) in table.iter_mut().enumerate() {
+        let class = |index: usize| {
             let lines = [0, 4, 8, 12].map(|shift| LineClass::from_code((index >> shift & 15) as u8));
-            *entry = PointClass::of_lines(lines, has_fouls).code();
-        }
-        table
+            PointClass::of_lines(lines, has_fouls).code()
+        };
+        boxed((0..POINT_ENTRIES).map(class).collect())
     })
 }
 
