@@ -30,9 +30,9 @@ pub enum Dilation {
 }
 
 /// The farthest that a stencil reaches.
-pub(crate) const FARTHEST: usize = 4;
+const FARTHEST: usize = 4;
 /// Rows of a stencil.
-pub(crate) const STENCIL_ROWS: usize = 2 * FARTHEST + 1;
+const STENCIL_ROWS: usize = 2 * FARTHEST + 1;
 
 impl Dilation {
     /// Every dilation.
@@ -80,46 +80,50 @@ impl Dilation {
         }
     }
 
-    /// The stencil rows, top to bottom; bit 4 is the stone's column.
-    pub(crate) const fn stencil(self) -> [u32; STENCIL_ROWS] {
-        let mut rows = [0; STENCIL_ROWS];
+    /// The stencil that a stone stamps.
+    pub(crate) fn stencil_ref(self) -> &'static Stencil {
+        static STENCILS: [Stencil; Dilation::ALL.len()] = {
+            let mut all = [const { Stencil([0; 2 * STRIDE]) }; Dilation::ALL.len()];
+            let mut i = 0;
+            while i < all.len() {
+                all[i] = Dilation::ALL[i].stencil();
+                i += 1;
+            }
+            all
+        };
+        &STENCILS[self as usize]
+    }
+
+    const fn stencil(self) -> Stencil {
+        let mut rows = [0; 2 * STRIDE];
         let mut i = 0;
         while i < STENCIL_ROWS * STENCIL_ROWS {
             let (x, y) = (i % STENCIL_ROWS, i / STENCIL_ROWS);
             if self.contains(x as i32 - FARTHEST as i32, y as i32 - FARTHEST as i32) {
-                rows[y] |= 1 << x;
+                rows[STRIDE + y] |= 1 << x;
             }
             i += 1;
         }
-        rows
+        Stencil(rows)
     }
 }
 
-/// Stamps the stencil around the point with this frame index, and gives the rows as they were.
+/// Stencil rows in a frame of their own, so that any window of 32 rows is the stencil at some height: rows 32 to
+/// 40, top to bottom; bit 4 is the stone's column.
+#[derive(Clone)]
+pub(crate) struct Stencil([u32; 2 * STRIDE]);
+
+/// Stamps the stencil around the point with this frame index. All rows are written, so that loads and stores
+/// always meet at the same addresses.
 #[inline(always)]
-pub(crate) fn stamp(near: &mut PointSet, stencil: &[u32; STENCIL_ROWS], index: usize) -> [u32; STENCIL_ROWS] {
-    let rows = rows_around(near, index);
-    let before = *rows;
+pub(crate) fn stamp(near: &mut PointSet, stencil: &Stencil, index: usize) {
     let shift = index % STRIDE - FARTHEST;
-    for (row, stamp) in rows.iter_mut().zip(stencil) {
-        *row |= stamp << shift;
-    }
-    before
-}
-
-/// Puts back what [`stamp`] gave.
-#[inline(always)]
-pub(crate) fn unstamp(near: &mut PointSet, before: &[u32; STENCIL_ROWS], index: usize) {
-    *rows_around(near, index) = *before;
-}
-
-#[inline(always)]
-fn rows_around(near: &mut PointSet, index: usize) -> &mut [u32; STENCIL_ROWS] {
     // The margin of five wall rows keeps four rows on either side inside the frame.
-    let top = (index / STRIDE - FARTHEST) % (STRIDE - STENCIL_ROWS + 1);
-    match near.rows[top..].first_chunk_mut() {
-        Some(rows) => rows,
-        None => unreachable!(),
+    let top = (STRIDE + FARTHEST - index / STRIDE) % (STRIDE + 1);
+    if let Some(rows) = stencil.0[top..].first_chunk::<STRIDE>() {
+        for (row, stamp) in near.rows.iter_mut().zip(rows) {
+            *row |= stamp << shift;
+        }
     }
 }
 
@@ -129,7 +133,7 @@ mod tests {
 
     #[test]
     fn the_stencils_have_the_known_number_of_points() {
-        let count = |d: Dilation| d.stencil().iter().map(|row| row.count_ones()).sum::<u32>();
+        let count = |d: Dilation| d.stencil().0.iter().map(|row| row.count_ones()).sum::<u32>();
         assert_eq!(Dilation::ALL.map(count), [16, 8, 24, 32, 48, 56, 80, 80]);
     }
 }

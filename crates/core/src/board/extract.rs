@@ -5,6 +5,10 @@
 //! for BMI2, after the processor was asked.
 #![allow(unsafe_code)]
 
+use super::{Board, Frame, Observer, update};
+use crate::colour::Colour;
+use crate::geometry::Point;
+use crate::rule::RuleType;
 use std::sync::OnceLock;
 
 /// Which instructions the processor has.
@@ -65,7 +69,7 @@ impl Extract for Shifts {
     }
 }
 
-/// BMI2. Only reached through [`with_bmi2!`], after [`Cpu::detect`] found it.
+/// BMI2. Only reached through [`put`], after [`Cpu::detect`] found it.
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct Pext;
 
@@ -92,31 +96,48 @@ impl Extract for Pext {
     }
 }
 
-/// The one dispatch by processor: runs `put` compiled for what `cpu` says.
+/// The one dispatch by processor: puts a stone with code compiled for what it has.
 #[inline(always)]
-pub(crate) fn put<R: super::RuleType, O: super::Observer>(
-    board: &mut super::Board<R>,
-    p: super::Point,
-    colour: super::Colour,
+pub(super) fn put<R: RuleType, O: Observer>(
+    board: &mut Board<R>,
+    p: Point,
+    colour: Colour,
     observer: &mut O,
 ) {
     match board.cpu {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `Cpu::Bmi2` is only made by `Cpu::detect`, which asked the processor.
         Cpu::Bmi2 => unsafe { put_bmi2(board, p, colour, observer) },
-        _ => super::update::put::<R, Shifts, O>(board, p, colour, observer),
+        _ => update::put::<R, Shifts, O>(board, p, colour, observer),
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx,avx2")]
-fn put_bmi2<R: super::RuleType, O: super::Observer>(
-    board: &mut super::Board<R>,
-    p: super::Point,
-    colour: super::Colour,
+fn put_bmi2<R: RuleType, O: Observer>(board: &mut Board<R>, p: Point, colour: Colour, observer: &mut O) {
+    update::put::<R, Pext, O>(board, p, colour, observer);
+}
+
+/// Takes a stone back, dispatched as [`put`].
+#[inline(always)]
+pub(super) fn take<R: RuleType, O: Observer>(
+    board: &mut Board<R>,
+    frame: &Frame,
+    p: Point,
     observer: &mut O,
 ) {
-    super::update::put::<R, Pext, O>(board, p, colour, observer);
+    match board.cpu {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as in `put`.
+        Cpu::Bmi2 => unsafe { take_bmi2(board, frame, p, observer) },
+        _ => update::take(board, frame, p, observer),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx,avx2")]
+fn take_bmi2<R: RuleType, O: Observer>(board: &mut Board<R>, frame: &Frame, p: Point, observer: &mut O) {
+    update::take(board, frame, p, observer);
 }
 
 #[cfg(test)]

@@ -9,11 +9,14 @@
 //! [`observer`] (who listens), `extract` (bit gathering), `forbidden` (renju), `zobrist`, `scan` (from scratch).
 
 pub mod candidates;
+mod changes;
 mod extract;
 mod forbidden;
 pub mod observer;
+mod planes;
 mod scan;
 pub mod set;
+mod tally;
 mod update;
 mod zobrist;
 
@@ -28,27 +31,16 @@ use crate::pattern::{LineClass, PointClass, Tables};
 use crate::position::{Move, Position};
 use crate::referee::Grid;
 use crate::rule::{Rule, RuleType};
-use candidates::STENCIL_ROWS;
+use candidates::Stencil;
+use changes::{Change, Changes, MOST_CHANGES};
+use planes::Planes;
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::RangeInclusive;
 
-/// Room for the point classes; a power of two, so that a masked code is always inside.
+/// Room for the codes of point classes; a power of two, so that a masked code is always inside.
 const CLASSES: usize = 32;
-const _: () = assert!(PointClass::ALL.len() <= CLASSES);
-
-/// What a point was before a stone changed it.
-#[derive(Clone, Copy)]
-struct Change {
-    index: u16,
-    classes: [u8; 2],
-    lines: u32,
-}
-
-const _: () = assert!(size_of::<Change>() == 8);
-
-impl Change {
-    const BLANK: Self = Self { index: 0, classes: [0; 2], lines: 0 };
-}
+const _: () = assert!(PointClass::ALL.len() < CLASSES);
 
 /// One move on the history.
 #[derive(Clone, Copy)]
@@ -58,7 +50,8 @@ struct Frame {
     colour: Colour,
     winner: Option<Colour>,
     start: u32,
-    near_rows: [u32; STENCIL_ROWS],
+    near: PointSet,
+    counts: [[u16; CLASSES]; 2],
 }
 
 /// A board under one rule. See the module's page.
@@ -75,14 +68,16 @@ pub struct Board<R: RuleType> {
     keys: [[u64; 64]; 4],
     /// The potential lines of a point: a byte a direction, Black's class in its low half.
     lines: [u32; FRAME],
-    classes: [[u8; 2]; FRAME],
+    /// The classes of a point, Black's in the low byte. One word, so that a load finds what a store wrote.
+    classes: [u16; FRAME],
+    /// Points by side and class code; code 0 counts the occupied ones.
     counts: [[u16; CLASSES]; 2],
-    sets: [[PointSet; CLASSES]; 2],
+    planes: Planes,
     stones: [PointSet; 2],
     playable: PointSet,
     near: PointSet,
-    stencil: [u32; STENCIL_ROWS],
-    changes: Vec<Change>,
+    stencil: &'static Stencil,
+    changes: Changes,
     frames: Vec<Frame>,
     rule: PhantomData<R>,
 }
@@ -96,6 +91,13 @@ impl<R: RuleType> Board<R> {
     /// An empty board whose candidate points are those within `dilation`.
     pub fn with_dilation(size: Size, dilation: Dilation) -> Self {
         scan::scanned(size, dilation, [PointSet::EMPTY; 2], Colour::Black)
+    }
+
+    /// The same board without the special instructions of this processor: slower, with the same results.
+    #[must_use]
+    pub fn portable(mut self) -> Self {
+        self.cpu = Cpu::Portable;
+        self
     }
 
     /// The board of a position. Its history can be undone move by move, then free stone by free stone.
@@ -138,7 +140,7 @@ impl<R: RuleType> Board<R> {
         if let Some(frame) = self.frames.pop()
             && let Some(p) = frame.point
         {
-            update::take(self, &frame, p, &mut Silent);
+            extract::take(self, &frame, p, &mut Silent);
         }
     }
 
@@ -154,7 +156,8 @@ impl<R: RuleType> Board<R> {
             colour: self.to_move,
             winner: self.winner,
             start: self.changes.len() as u32,
-            near_rows: [0; STENCIL_ROWS],
+            near: self.near,
+            counts: self.counts,
         });
     }
 
@@ -170,7 +173,7 @@ impl<R: RuleType> Board<R> {
         let frame = self.frames.pop()?;
         let action = match frame.point {
             Some(p) => {
-                update::take(self, &frame, p, observer);
+                extract::take(self, &frame, p, observer);
                 Move::Place(p)
             }
             None => Move::Pass,
@@ -289,7 +292,7 @@ impl<R: RuleType> Board<R> {
     /// What a stone of `side` on the empty point would make of the point.
     #[inline]
     pub fn class(&self, p: Point, side: Colour) -> PointClass {
-        PointClass::from_code(self.classes[p.index() % FRAME][side.index()])
+        PointClass::from_code(self.classes[p.index() % FRAME].to_le_bytes()[side.index()])
     }
 
     /// Number of empty points of this class for `side`.
@@ -300,16 +303,14 @@ impl<R: RuleType> Board<R> {
 
     /// The empty points of this class for `side`.
     #[inline]
-    pub fn points(&self, side: Colour, class: PointClass) -> &PointSet {
-        &self.sets[side.index()][class as usize]
+    pub fn points(&self, side: Colour, class: PointClass) -> PointSet {
+        self.points_between(side, class..=class)
     }
 
-    /// The empty points of any of these classes for `side`.
-    pub fn points_of(&self, side: Colour, classes: &[PointClass]) -> PointSet {
-        classes
-            .iter()
-            .filter(|class| self.count(side, **class) > 0)
-            .fold(PointSet::EMPTY, |all, class| all | *self.points(side, *class))
+    /// The empty points whose class for `side` is in a range of strengths, e.g. every four:
+    /// `PointClass::SimpleFour..=PointClass::DoubleFour`.
+    pub fn points_between(&self, side: Colour, classes: RangeInclusive<PointClass>) -> PointSet {
+        self.planes.points(side, classes)
     }
 
     /// The stones on a plain grid.
@@ -360,7 +361,7 @@ impl<R: RuleType> PartialEq for Board<R> {
             && self.lines == other.lines
             && self.classes == other.classes
             && self.counts == other.counts
-            && self.sets == other.sets
+            && self.planes == other.planes
             && self.stones == other.stones
             && self.near == other.near
     }

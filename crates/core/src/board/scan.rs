@@ -1,7 +1,7 @@
 //! A board from scratch: every entry looked up, every point classed, every set and counter filled. Slow
 //! and plain; what the incremental board is compared with.
 
-use super::{Board, CLASSES, Cpu, Dilation, PointSet, candidates, update, zobrist};
+use super::{Board, CLASSES, Changes, Cpu, Dilation, Planes, PointSet, candidates, update, zobrist};
 use crate::colour::Colour;
 use crate::geometry::{Direction, FRAME, STRIDE, Size};
 use crate::pattern::Tables;
@@ -26,14 +26,14 @@ pub(super) fn scanned<R: RuleType>(
         hash: zobrist::empty_board(R::RULE, size),
         keys: line_keys(size, &stones),
         lines: [0; FRAME],
-        classes: [[0; 2]; FRAME],
+        classes: [0; FRAME],
         counts: [[0; CLASSES]; 2],
-        sets: [[PointSet::EMPTY; CLASSES]; 2],
+        planes: Planes::EMPTY,
         stones,
         playable: PointSet::full(size),
         near: PointSet::EMPTY,
-        stencil: dilation.stencil(),
-        changes: Vec::with_capacity(32 * size.area()),
+        stencil: dilation.stencil_ref(),
+        changes: Changes::new(),
         frames: Vec::with_capacity(size.area() + 1),
         rule: PhantomData,
     };
@@ -43,7 +43,10 @@ pub(super) fn scanned<R: RuleType>(
     for colour in Colour::BOTH {
         for p in stones[colour.index()] {
             board.hash ^= zobrist::stone(colour, p.index());
-            candidates::stamp(&mut board.near, &board.stencil, p.index());
+            for side in Colour::BOTH {
+                board.counts[side.index()][0] += 1;
+            }
+            candidates::stamp(&mut board.near, board.stencil, p.index());
         }
     }
     for p in board.empties() {
@@ -53,10 +56,10 @@ pub(super) fn scanned<R: RuleType>(
         }
         for side in Colour::BOTH {
             let class = board.tables.point_class(board.lines(p, side), side);
-            board.classes[p.index()][side.index()] = class.code();
+            board.classes[p.index()] |= u16::from(class.code()) << (8 * side.index());
             board.counts[side.index()][class as usize] += 1;
-            board.sets[side.index()][class as usize].insert(p);
         }
+        board.planes.shift(p.index(), board.classes[p.index()]);
     }
     board
 }

@@ -8,15 +8,14 @@
 use super::candidates;
 use super::extract::Extract;
 use super::observer::{Observer, PotentialLine};
-use super::{Board, Change, Frame, zobrist};
+use super::planes::Planes;
+use super::tally::Tally;
+use super::{Board, Change, Frame, MOST_CHANGES, zobrist};
 use crate::colour::Colour;
 use crate::geometry::{Direction, FRAME, Point, STRIDE};
 use crate::pattern::PointClass;
-use crate::pattern::table::LINE_ENTRIES;
+use crate::pattern::table::{LINE_ENTRIES, POINT_ENTRIES};
 use crate::rule::RuleType;
-
-/// Points that one stone can change: the reach on both sides of four lines, rounded up.
-const MOST_CHANGES: usize = 48;
 
 /// Where the lines through a frame index are kept, and the index's square on each.
 #[inline(always)]
@@ -25,12 +24,25 @@ pub(super) const fn places(index: usize) -> [(usize, usize); 4] {
     [(y, x), (x, y), (x + STRIDE - 1 - y, x), (x + y, x)]
 }
 
-/// A changed entry on its way to the second pass: frame index, difference of the entry, place in the word.
+/// A changed point on its way to the second pass: its index, and its four entries as they become.
 #[derive(Clone, Copy)]
-struct Found {
-    index: u16,
-    difference: u8,
-    shift: u8,
+struct Found(u64);
+
+impl Found {
+    #[inline(always)]
+    fn new(index: usize, lines: u32) -> Self {
+        Self((index % FRAME) as u64 | u64::from(lines) << 32)
+    }
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        self.0 as usize % FRAME
+    }
+
+    #[inline(always)]
+    fn lines(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
 }
 
 #[inline(always)]
@@ -43,54 +55,71 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     let index = p.index() % FRAME;
     open_frame(board, p, colour);
     observer.stone_put(p, colour);
-
-    let mut found = [Found { index: 0, difference: 0, shift: 0 }; MOST_CHANGES];
+    let mut found = [Found(0); MOST_CHANGES];
     let count = find_changes::<R, E>(board, index, colour, &mut found);
 
-    let start = board.changes.len();
-    board.changes.resize(start + 1 + count, Change::BLANK);
-    let changes = &mut board.changes[start..];
-    changes[0] = Change { index: index as u16, classes: board.classes[index], lines: board.lines[index] };
-    vacate(board, index, observer);
-
     let [black_table, white_table] = board.tables.point;
+    let Board { lines, classes, counts, planes, changes, .. } = board;
+    let slots = changes.slots();
+    let mut writer = Writer { lines, classes, planes, slots, tallies: [Tally::ZERO; 2] };
+    writer.write(0, index, 0, 0, observer);
     for (k, entry) in found[..count].iter().enumerate() {
-        let q = usize::from(entry.index) % FRAME;
-        let old_lines = board.lines[q];
-        let new_lines = old_lines ^ u32::from(entry.difference) << (entry.shift & 31);
-        let old = board.classes[q];
-        let new = [
-            black_table[E::low_nibbles(new_lines) & 0xFFFF],
-            white_table[E::high_nibbles(new_lines) & 0xFFFF],
-        ];
-        board.lines[q] = new_lines;
-        board.classes[q] = new;
-        board.changes[start + 1 + k] = Change { index: q as u16, classes: old, lines: old_lines };
-        reclass(board, q, old, new);
-        announce(observer, q, entry.shift, old_lines, new_lines);
+        let new_lines = entry.lines();
+        let black = black_table[E::low_nibbles(new_lines) % POINT_ENTRIES];
+        let white = white_table[E::high_nibbles(new_lines) % POINT_ENTRIES];
+        writer.write(1 + k, entry.index(), new_lines, u16::from_le_bytes([black, white]), observer);
+    }
+    let [black, white] = writer.tallies;
+    changes.keep(1 + count);
+    black.add_to(&mut counts[0]);
+    white.add_to(&mut counts[1]);
+}
+
+/// Second pass: what depends on the entries of a point.
+struct Writer<'a> {
+    lines: &'a mut [u32; FRAME],
+    classes: &'a mut [u16; FRAME],
+    planes: &'a mut Planes,
+    slots: &'a mut [Change; MOST_CHANGES],
+    tallies: [Tally; 2],
+}
+
+impl Writer<'_> {
+    #[inline(always)]
+    fn write<O: Observer>(&mut self, slot: usize, q: usize, new_lines: u32, new: u16, observer: &mut O) {
+        let (old_lines, old) = (self.lines[q], self.classes[q]);
+        self.slots[slot % MOST_CHANGES] = Change::new(q, old, old_lines);
+        self.lines[q] = new_lines;
+        self.classes[q] = new;
+        self.tallies[0].shift(old & 0xFF, new & 0xFF);
+        self.tallies[1].shift(old >> 8, new >> 8);
+        self.planes.shift(q, old ^ new);
+        announce(observer, q, old_lines, new_lines);
     }
 }
 
-/// What happens to a put stone before the patterns follow: history, hash, stones, candidates, winner, turn.
+/// What happens to a put stone before the patterns follow: history, hash, stones, candidates, winner.
 #[inline(always)]
 fn open_frame<R: RuleType>(board: &mut Board<R>, p: Point, colour: Colour) {
     let index = p.index() % FRAME;
-    let near_rows = candidates::stamp(&mut board.near, &board.stencil, index);
     board.frames.push(Frame {
         point: Some(p),
         colour,
         winner: board.winner,
         start: board.changes.len() as u32,
-        near_rows,
+        near: board.near,
+        counts: board.counts,
     });
-    if board.winner.is_none() && board.classes[index][colour.index()] == PointClass::Five.code() {
+    candidates::stamp(&mut board.near, board.stencil, index);
+    if board.winner.is_none() && board.classes[index].to_le_bytes()[colour.index()] == PointClass::Five.code()
+    {
         board.winner = Some(colour);
     }
     board.hash ^= zobrist::stone(colour, index);
     board.stones[colour.index()].toggle(index);
 }
 
-/// First pass: turns the line keys, and lists the entries that differ, without branches in the inner loop.
+/// First pass: turns the line keys, and lists the points with an entry that differs.
 #[inline(always)]
 fn find_changes<R: RuleType, E: Extract>(
     board: &mut Board<R>,
@@ -99,65 +128,56 @@ fn find_changes<R: RuleType, E: Extract>(
     found: &mut [Found; MOST_CHANGES],
 ) -> usize {
     let code = colour as u64 + 1;
-    let table = &*board.tables.line;
     let mut count = 0;
-    for (direction, (line, square)) in Direction::ALL.into_iter().zip(places(index)) {
-        let key = &mut board.keys[direction as usize][line];
-        *key ^= code << (2 * square);
-        // Square j of `near` is the one at offset j - 2 * REACH. What wraps round is only ever read for
-        // squares outside the board, which are walls and therefore skipped.
-        let near = key.rotate_right((2 * square as u32).wrapping_sub(4 * R::REACH as u32) & 63);
-        let taken = near | near >> 1;
-        let shift = 8 * direction as u8;
-        let mut q = index.wrapping_sub_signed(direction.stride() * R::REACH as isize);
-        for first in 0..=2 * R::REACH {
-            if first != R::REACH {
-                let new = table[E::line_index(near, first, R::REACH) % LINE_ENTRIES];
-                let difference = new ^ (board.lines[q % FRAME] >> shift) as u8;
-                let is_empty = taken >> (2 * (first + R::REACH)) & 1 == 0;
-                found[count % MOST_CHANGES] = Found { index: q as u16, difference, shift };
-                count += usize::from(is_empty & (difference != 0));
-            }
-            q = q.wrapping_add_signed(direction.stride());
-        }
-    }
+    find_along::<R, E, 0>(board, index, code, found, &mut count);
+    find_along::<R, E, 1>(board, index, code, found, &mut count);
+    find_along::<R, E, 2>(board, index, code, found, &mut count);
+    find_along::<R, E, 3>(board, index, code, found, &mut count);
     count
 }
 
-/// Moves a point from its old classes to its new ones.
+/// The first pass along one direction: no branches, and every shift and mask a constant.
 #[inline(always)]
-fn reclass<R: RuleType>(board: &mut Board<R>, index: usize, old: [u8; 2], new: [u8; 2]) {
-    for side in 0..2 {
-        let (old, new) = (usize::from(old[side] & 31), usize::from(new[side] & 31));
-        board.sets[side][old].toggle(index);
-        board.sets[side][new].toggle(index);
-        board.counts[side][old] = board.counts[side][old].wrapping_sub(1);
-        board.counts[side][new] = board.counts[side][new].wrapping_add(1);
+fn find_along<R: RuleType, E: Extract, const DIRECTION: usize>(
+    board: &mut Board<R>,
+    index: usize,
+    code: u64,
+    found: &mut [Found; MOST_CHANGES],
+    count: &mut usize,
+) {
+    let (line, square) = places(index)[DIRECTION];
+    let key = &mut board.keys[DIRECTION][line % 64];
+    *key ^= code << (2 * square);
+    // Square j of `near` is the one at offset j - 2 * REACH. What wraps round is only ever read for
+    // squares outside the board, which are walls and therefore skipped.
+    let near = key.rotate_right((2 * square as u32).wrapping_sub(4 * R::REACH as u32) & 63);
+    let taken = near | near >> 1;
+    let table = &*board.tables.line;
+    macro_rules! look {
+        ($($first:literal)*) => {$(
+            if $first < 2 * R::REACH + 1 && $first != R::REACH {
+                let offset = Direction::ALL[DIRECTION].stride() * ($first - R::REACH as isize);
+                let q = index.wrapping_add_signed(offset) % FRAME;
+                let new = u32::from(table[E::line_index(near, $first, R::REACH) % LINE_ENTRIES]);
+                let old_lines = board.lines[q];
+                let new_lines = old_lines & !(0xFF << (8 * DIRECTION)) | new << (8 * DIRECTION);
+                let is_taken = (taken >> (2 * ($first + R::REACH)) & 1) as usize;
+                found[*count % MOST_CHANGES] = Found::new(q, new_lines);
+                *count += usize::from(old_lines != new_lines) & !is_taken;
+            }
+        )*};
     }
+    look!(0 1 2 3 4 5 6 7 8 9 10);
 }
 
-/// The point gets a stone: its entries go.
+/// Tells the observer which of a point's four entries differ.
 #[inline(always)]
-fn vacate<R: RuleType, O: Observer>(board: &mut Board<R>, index: usize, observer: &mut O) {
-    let lines = board.lines[index];
-    for (side, class) in board.classes[index].into_iter().enumerate() {
-        let class = usize::from(class & 31);
-        board.sets[side][class].toggle(index);
-        board.counts[side][class] -= 1;
-    }
-    board.lines[index] = 0;
-    board.classes[index] = [0; 2];
-    for shift in [0, 8, 16, 24] {
-        announce(observer, index, shift, lines, 0);
-    }
-}
-
-#[inline(always)]
-fn announce<O: Observer>(observer: &mut O, index: usize, shift: u8, old: u32, new: u32) {
-    let entry = |lines: u32| PotentialLine((lines >> (shift & 31)) as u8);
-    if entry(old) != entry(new) {
-        let direction = Direction::ALL[usize::from(shift / 8) % 4];
-        observer.line_changed(Point::at(index), direction, entry(old), entry(new));
+fn announce<O: Observer>(observer: &mut O, index: usize, old: u32, new: u32) {
+    for direction in Direction::ALL {
+        let entry = |lines: u32| PotentialLine((lines >> (8 * direction as u32)) as u8);
+        if entry(old) != entry(new) {
+            observer.line_changed(Point::at(index), direction, entry(old), entry(new));
+        }
     }
 }
 
@@ -169,38 +189,24 @@ pub(super) fn take<R: RuleType, O: Observer>(
     p: Point,
     observer: &mut O,
 ) {
-    let index = p.index() % FRAME;
+    let own = p.index() % FRAME;
     let colour = frame.colour;
-    for (direction, (line, square)) in places(index).into_iter().enumerate() {
-        board.keys[direction][line] ^= (colour as u64 + 1) << (2 * square);
+    for (direction, (line, square)) in places(own).into_iter().enumerate() {
+        board.keys[direction][line % 64] ^= (colour as u64 + 1) << (2 * square);
     }
-    let start = frame.start as usize;
-    for k in start + 1..board.changes.len() {
-        let Change { index, classes, lines } = board.changes[k];
-        let q = usize::from(index) % FRAME;
-        let (now, now_lines) = (board.classes[q], board.lines[q]);
-        board.lines[q] = lines;
-        board.classes[q] = classes;
-        reclass(board, q, now, classes);
-        for shift in [0, 8, 16, 24] {
-            announce(observer, q, shift, now_lines, lines);
-        }
+    let Board { lines, classes, planes, changes, .. } = board;
+    for change in changes.since(frame.start) {
+        let q = change.index() % FRAME;
+        planes.shift(q, classes[q] ^ change.classes());
+        announce(observer, q, lines[q], change.lines());
+        lines[q] = change.lines();
+        classes[q] = change.classes();
     }
-    let Change { classes, lines, .. } = board.changes[start];
-    board.lines[index] = lines;
-    board.classes[index] = classes;
-    for (side, class) in classes.into_iter().enumerate() {
-        let class = usize::from(class & 31);
-        board.sets[side][class].toggle(index);
-        board.counts[side][class] += 1;
-    }
-    for shift in [0, 8, 16, 24] {
-        announce(observer, index, shift, 0, lines);
-    }
-    board.changes.truncate(start);
-    candidates::unstamp(&mut board.near, &frame.near_rows, index);
-    board.hash ^= zobrist::stone(colour, index);
-    board.stones[colour.index()].toggle(index);
+    board.counts = frame.counts;
+    board.changes.drop_since(frame.start);
+    board.near = frame.near;
+    board.hash ^= zobrist::stone(colour, own);
+    board.stones[colour.index()].toggle(own);
     board.winner = frame.winner;
     observer.stone_taken(p, colour);
 }

@@ -112,45 +112,45 @@ impl fmt::Display for LineClass {
 #[repr(u8)]
 pub enum PointClass {
     /// Nothing.
-    Generic = 0,
+    Generic = 1,
     /// S2.
-    SimpleTwo = 1,
+    SimpleTwo = 2,
     /// W2.
-    WeakTwo = 2,
+    WeakTwo = 3,
     /// D2.
-    DoubleTwo = 3,
+    DoubleTwo = 4,
     /// S3.
-    SimpleThree = 4,
+    SimpleThree = 5,
     /// C22: two open twos cross.
-    CrossTwos = 5,
+    CrossTwos = 6,
     /// W3.
-    WeakThree = 6,
+    WeakThree = 7,
     /// D3.
-    DoubleThree = 7,
+    DoubleThree = 8,
     /// C32: an open three and an open two cross.
-    CrossThreeTwo = 8,
+    CrossThreeTwo = 9,
     /// C3w3w: two weak threes cross.
-    CrossThreesWeak = 9,
+    CrossThreesWeak = 10,
     /// C3w3d: a weak and a double three cross.
-    CrossThreesMixed = 10,
+    CrossThreesMixed = 11,
     /// C3d3d: two double threes cross.
-    CrossThreesDouble = 11,
+    CrossThreesDouble = 12,
     /// S4.
-    SimpleFour = 12,
+    SimpleFour = 13,
     /// C42: a four and an open two cross.
-    CrossFourTwo = 13,
+    CrossFourTwo = 14,
     /// C43w: a four and a weak three cross.
-    CrossFourThreeWeak = 14,
+    CrossFourThreeWeak = 15,
     /// C43d: a four and a double three cross.
-    CrossFourThreeDouble = 15,
+    CrossFourThreeDouble = 16,
     /// C44: two fours cross.
-    CrossFours = 16,
+    CrossFours = 17,
     /// D4.
-    DoubleFour = 17,
+    DoubleFour = 18,
     /// S5: a stone here wins.
-    Five = 18,
+    Five = 19,
     /// Two fours or an overline for renju's Black, and no five: a foul whatever else is there.
-    Foul = 19,
+    Foul = 20,
 }
 
 impl PointClass {
@@ -178,13 +178,17 @@ impl PointClass {
         Self::Foul,
     ];
 
-    /// The class of a code; codes beyond the last read as [`PointClass::Generic`].
+    /// The class of a code; other numbers read as [`PointClass::Generic`].
     #[inline]
     pub const fn from_code(code: u8) -> Self {
-        if (code as usize) < Self::ALL.len() { Self::ALL[code as usize] } else { Self::Generic }
+        if code >= 1 && (code as usize) <= Self::ALL.len() {
+            Self::ALL[code as usize - 1]
+        } else {
+            Self::Generic
+        }
     }
 
-    /// A number below 32.
+    /// A number from 1 to 31; 0 is left for "no empty point".
     #[inline]
     pub const fn code(self) -> u8 {
         self as u8
@@ -349,7 +353,7 @@ mod tests {
     #[test]
     fn codes_read_back_in_order_of_strength() {
         for (i, class) in PointClass::ALL.into_iter().enumerate() {
-            assert_eq!((class.code() as usize, PointClass::from_code(class.code())), (i, class));
+            assert_eq!((class.code() as usize, PointClass::from_code(class.code())), (i + 1, class));
         }
         for (i, class) in LineClass::ALL.into_iter().enumerate() {
             assert_eq!((class.code() as usize, LineClass::from_code(class.code())), (i, class));

@@ -1,0 +1,61 @@
+//! The points by class, bit-sliced: a bit plane for each bit of the class codes.
+//!
+//! A point has a code for each side ([`PointClass::code`], 0 on an occupied point): five planes a side. The words of
+//! one row stand together in one cache line, lane `i` for bit `i` of the pair of codes, so that a point moves
+//! from one pair of classes to another by one exclusive-or of its row. The set of a class, or of a range of
+//! strengths, is read from the planes row by row.
+
+use super::set::PointSet;
+use crate::colour::Colour;
+use crate::geometry::{FRAME, STRIDE};
+use crate::pattern::PointClass;
+use std::ops::RangeInclusive;
+
+/// Words of a row: one a bit of the two codes.
+pub(super) const LANES: usize = 16;
+/// Planes that one side's code needs.
+const PLANES: usize = 5;
+const _: () = assert!(PointClass::ALL.len() < 1 << PLANES);
+
+/// The planes of both sides.
+#[derive(Clone, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Planes {
+    pub(super) rows: [[u32; LANES]; STRIDE],
+}
+
+impl Planes {
+    pub(super) const EMPTY: Self = Self { rows: [[0; LANES]; STRIDE] };
+
+    /// Moves a point from one pair of codes to another; `difference` is their exclusive-or.
+    #[inline(always)]
+    pub(super) fn shift(&mut self, index: usize, difference: u16) {
+        const BIT: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+        for (word, bit) in self.rows[index / STRIDE % STRIDE].iter_mut().zip(BIT) {
+            *word ^= (u32::from(difference) >> bit & 1) << (index % STRIDE);
+        }
+    }
+
+    /// The points whose class for `side` is in the range.
+    pub(super) fn points(&self, side: Colour, classes: RangeInclusive<PointClass>) -> PointSet {
+        let (low, high) = (u32::from(classes.start().code()), u32::from(classes.end().code()));
+        let mut set = PointSet::EMPTY;
+        for (row, word) in self.rows.iter().zip(&mut set.rows) {
+            // Compare bit by bit from the top: still equal to a bound, above the low one, below the high one.
+            let (mut at_low, mut at_high, mut above, mut below) = (u32::MAX, u32::MAX, 0, 0);
+            for plane in (0..PLANES).rev() {
+                let bit = row[8 * side.index() + plane];
+                let (low_bit, high_bit) =
+                    (0_u32.wrapping_sub(low >> plane & 1), 0_u32.wrapping_sub(high >> plane & 1));
+                above |= at_low & bit & !low_bit;
+                at_low &= !(bit ^ low_bit);
+                below |= at_high & !bit & high_bit;
+                at_high &= !(bit ^ high_bit);
+            }
+            *word = (above | at_low) & (below | at_high);
+        }
+        set
+    }
+}
+
+const _: () = assert!(FRAME == STRIDE * STRIDE && size_of::<[u32; LANES]>() == 64);
