@@ -19,7 +19,9 @@ pub(super) enum Step {
 }
 
 /// The width of the pen, in units of the height of a capital letter.
-pub(super) const PEN: f32 = 0.145;
+pub(super) const PEN: f32 = 0.135;
+/// The width of the pen of bold letters.
+pub(super) const BOLD_PEN: f32 = 0.165;
 
 const CAPITAL: f32 = 10.0;
 const GAP: f32 = 2.3;

@@ -35,6 +35,15 @@ pub(super) enum Ends {
     Round,
 }
 
+/// How heavy letters are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// Coordinates.
+    Regular,
+    /// Numbers and labels on the board.
+    Bold,
+}
+
 /// Something to be drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
@@ -45,7 +54,7 @@ pub(super) enum Shape {
     /// The outline of a polygon.
     Polygon { corners: Vec<Place>, width: f32, colour: Rgb },
     /// A text centred on a place; `size` is that of the font.
-    Text { centre: Place, size: f32, colour: Rgb, text: String },
+    Text { centre: Place, size: f32, colour: Rgb, weight: Weight, text: String },
 }
 
 /// A laid out picture.
@@ -150,7 +159,9 @@ impl Painter<'_> {
             Origin::Bottom => bottom + LABEL_DISTANCE,
             Origin::Top => -LABEL_DISTANCE,
         };
-        let mut write = |centre, text| self.shapes.push(Shape::Text { centre, size: 0.36, colour, text });
+        let mut write = |centre, text| {
+            self.shapes.push(Shape::Text { centre, size: 0.36, colour, weight: Weight::Regular, text });
+        };
         for x in 0..scene.size().width() {
             let letter = Scene::column_name(x).to_ascii_uppercase();
             write([f32::from(x), letters_at], letter.to_string());
@@ -212,7 +223,7 @@ impl Painter<'_> {
             let text = number.to_string();
             let size = [0.54, 0.5, 0.4][text.len().clamp(1, 3) - 1];
             let colour = if is_last { look.last } else { look.text };
-            self.shapes.push(Shape::Text { centre: place(p), size, colour, text });
+            self.shapes.push(Shape::Text { centre: place(p), size, colour, weight: Weight::Bold, text });
         } else if is_last {
             self.disc(place(p), 0.13, Paint::Flat(look.last, 100));
         }
@@ -257,7 +268,7 @@ impl Painter<'_> {
             }
             Sign::Text(text) => {
                 let size = [0.54, 0.48, 0.36, 0.29][text.chars().count().clamp(1, 4) - 1];
-                Shape::Text { centre: [x, y], size, colour, text: text.clone() }
+                Shape::Text { centre: [x, y], size, colour, weight: Weight::Bold, text: text.clone() }
             }
         });
     }

@@ -4,7 +4,7 @@
 //! everything round is anti-aliased. Letters come from the program's own face (`font`).
 
 use super::font::{self, Step};
-use super::picture::{CAPITAL_HEIGHT, Ends, Paint, Place, Shape, picture};
+use super::picture::{CAPITAL_HEIGHT, Ends, Paint, Place, Shape, Weight, picture};
 use super::scene::Scene;
 use super::theme::{Rgb, StoneLook, Theme};
 use std::ops::RangeInclusive;
@@ -98,7 +98,13 @@ impl Hand<'_> {
                 path.close();
                 self.stroke(path.finish(), width * self.scale, colour(*tone, 100));
             }
-            Shape::Text { centre, size, colour: tone, text } => self.text(*centre, *size, *tone, text),
+            Shape::Text { centre, size, colour: tone, weight, text } => {
+                let pen = match weight {
+                    Weight::Regular => font::PEN,
+                    Weight::Bold => font::BOLD_PEN,
+                };
+                self.text(*centre, *size, pen, *tone, text);
+            }
         }
     }
 
@@ -143,7 +149,7 @@ impl Hand<'_> {
         }
     }
 
-    fn text(&mut self, centre: Place, size: f32, tone: Rgb, text: &str) {
+    fn text(&mut self, centre: Place, size: f32, pen: f32, tone: Rgb, text: &str) {
         let middle = self.at(centre);
         let capital = size * CAPITAL_HEIGHT * self.scale;
         let to = |x: f32, y: f32| (middle.x + x * capital, middle.y + y * capital);
@@ -165,7 +171,7 @@ impl Hand<'_> {
                 Step::Close => path.close(),
             }
         }
-        self.stroke(path.finish(), capital * font::PEN, colour(tone, 100));
+        self.stroke(path.finish(), capital * pen, colour(tone, 100));
     }
 }
 

@@ -1,7 +1,7 @@
 //! A board as SVG: one self-contained document, sharp at every size, with a name and a description for
 //! screen readers. No scripts, no style sheets, nothing fetched from elsewhere.
 
-use super::picture::{CAPITAL_HEIGHT, Ends, Paint, Picture, Place, Shape, picture};
+use super::picture::{CAPITAL_HEIGHT, Ends, Paint, Picture, Place, Shape, Weight, picture};
 use super::scene::Scene;
 use super::theme::{Rgb, StoneLook, Theme};
 use std::fmt::Write as _;
@@ -96,7 +96,7 @@ impl Hand<'_> {
         let [from, to] = self.theme.board.map(Rgb::hex);
         let _ = write!(
             self.text,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-0.5 -0.5 {width} {height}" width="{width}" height="{height}" role="img" text-anchor="middle" font-family="Helvetica, Arial, 'Liberation Sans', sans-serif" font-weight="600">
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-0.5 -0.5 {width} {height}" width="{width}" height="{height}" role="img" text-anchor="middle" font-family="Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif">
 <title>{title}</title>
 <desc>{description}</desc>
 <defs>
@@ -173,12 +173,13 @@ impl Hand<'_> {
                     length(*width)
                 );
             }
-            Shape::Text { centre: [x, y], size, colour, text } => {
+            Shape::Text { centre: [x, y], size, colour, weight, text } => {
                 // The base line is set by hand: renderers disagree about `dominant-baseline`.
+                let weight = if *weight == Weight::Bold { " font-weight=\"600\"" } else { "" };
                 let [x, y] = self.at([*x, y + size * CAPITAL_HEIGHT / 2.0]);
                 let _ = writeln!(
                     self.text,
-                    r#"<text x="{x}" y="{y}" font-size="{}" fill="{}">{}</text>"#,
+                    r#"<text x="{x}" y="{y}" font-size="{}"{weight} fill="{}">{}</text>"#,
                     length(*size),
                     colour.hex(),
                     escape(text)
