@@ -1,10 +1,10 @@
 //! The file formats as the commands see them.
 //!
-//! This is a thin stand-in for the format engine of `tengen-records`, with move strings only and the same
-//! shape: [`Format`], [`read`], [`write()`], [`losses`] and their options. The commands name nothing else.
+//! A stand-in for the format engine of `tengen-records`, with move strings only and the same names and
+//! shapes, so that all of this file can become one line:
+//! `pub(crate) use tengen_records::{Charset, Format, ReadOptions, WriteOptions, losses, read, write};`
 
 use std::fmt;
-use std::path::Path;
 use std::str::FromStr;
 use tengen_core::notation::{Origin, moves_to_string, parse_moves};
 use tengen_core::record::NodeId;
@@ -26,154 +26,118 @@ impl Format {
         }
     }
 
-    const fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Self::Moves => &["txt", "moves"],
-        }
+    /// The format that usually has this extension (without the dot).
+    pub(crate) fn from_extension(extension: &str) -> Option<Self> {
+        ["moves", "txt"].iter().any(|known| known.eq_ignore_ascii_case(extension)).then_some(Self::Moves)
     }
 
-    /// The format that a file name stands for.
-    pub(crate) fn of_name(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        Self::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
+    /// The format of a file by its extension and content.
+    pub(crate) fn detect(extension: Option<&str>, bytes: &[u8]) -> Option<Self> {
+        let by_look = || std::str::from_utf8(bytes).is_ok().then_some(Self::Moves);
+        extension.and_then(Self::from_extension).or_else(by_look)
     }
+}
 
-    /// The format of a file by its name and content.
-    pub(crate) fn detect(path: &Path, bytes: &[u8]) -> Option<Self> {
-        let looks_like_text = || std::str::from_utf8(bytes).is_ok();
-        Self::of_name(path).or_else(|| looks_like_text().then_some(Self::Moves))
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
 impl FromStr for Format {
-    type Err = String;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|format| format.name() == text.to_ascii_lowercase());
-        let names: Vec<&str> = Self::ALL.iter().map(|format| format.name()).collect();
-        found.ok_or_else(|| format!("unknown format `{text}`: use one of {}", names.join(", ")))
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let found = Self::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| TextError(format!("unknown format `{text}`: use moves")))
     }
 }
 
-/// What a file may leave open.
-#[derive(Clone, Debug)]
+/// The character set of old files.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Charset;
+
+impl Charset {
+    pub(crate) fn from_label(label: &str) -> Option<Self> {
+        ["auto", "utf-8", "gbk"].iter().any(|known| known.eq_ignore_ascii_case(label)).then_some(Self)
+    }
+}
+
+/// What the reader is told because the file does not say.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(dead_code, reason = "move strings have no texts")]
 pub(crate) struct ReadOptions {
-    /// The size of the board, where the file does not say.
     pub(crate) size: Option<Size>,
-    /// The rule, where the file does not say.
     pub(crate) rule: Option<Rule>,
-    /// Where row 1 is.
     pub(crate) origin: Origin,
-    /// The character set of texts, where the file does not say.
-    pub(crate) charset: Option<String>,
+    pub(crate) charset: Charset,
+    pub(crate) unpacked_limit: u64,
 }
 
-/// Choices in writing a file.
-#[derive(Clone, Debug)]
+/// How to write where there is a choice.
+#[derive(Debug, Default)]
+#[expect(dead_code, reason = "move strings have no texts")]
 pub(crate) struct WriteOptions {
-    /// Where row 1 is.
     pub(crate) origin: Origin,
-    /// The character set of texts, where the format leaves a choice.
-    pub(crate) charset: Option<String>,
+    pub(crate) charset: Charset,
+    pub(crate) transposition: (),
 }
 
-/// Why a file could not be read, and where.
+/// What is wrong, in words.
 #[derive(Debug)]
-pub(crate) struct ReadError(String);
+pub(crate) struct TextError(String);
 
-/// Why records could not be written.
-#[derive(Debug)]
-pub(crate) struct WriteError(String);
-
-/// Something of a record that a format cannot hold.
-#[derive(Debug)]
-pub(crate) struct Loss(&'static str);
-
-macro_rules! display_text {
-    ($($name:ident)*) => {$(
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
-            }
-        }
-    )*};
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
-display_text!(ReadError WriteError Loss);
 
-impl std::error::Error for ReadError {}
-impl std::error::Error for WriteError {}
+impl std::error::Error for TextError {}
 
-/// The games of a file.
+/// Reads all games of a file.
 pub(crate) fn read(
     format: Format,
     bytes: &[u8],
     options: &ReadOptions,
-) -> Result<Vec<GameRecord>, ReadError> {
-    match format {
-        Format::Moves => read_moves(bytes, options).map(|record| vec![record]),
-    }
-}
-
-fn read_moves(bytes: &[u8], options: &ReadOptions) -> Result<GameRecord, ReadError> {
-    check_charset(options.charset.as_deref()).map_err(ReadError)?;
-    let text = std::str::from_utf8(bytes)
-        .map_err(|e| ReadError(format!("at byte {}: not UTF-8 text", e.valid_up_to())))?;
+) -> Result<Vec<GameRecord>, TextError> {
+    let fail = |offset: usize, what: String| {
+        let line_start = bytes[..offset].iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
+        let line = bytes[..offset].split(|b| *b == b'\n').count();
+        TextError(format!("{format}, line {line}, column {}: {what}", offset - line_start + 1))
+    };
+    let text = std::str::from_utf8(bytes).map_err(|e| fail(e.valid_up_to(), "not UTF-8 text".to_owned()))?;
     let size = options.size.unwrap_or(Size::FIFTEEN);
-    let moves = parse_moves(text, size, options.origin).map_err(|e| ReadError(e.to_string()))?;
+    let moves = parse_moves(text, size, options.origin)
+        .map_err(|e| fail(e.offset, format!("`{}` is not {}", e.found, e.expected)))?;
     let mut record = GameRecord::new(size);
     record.rule = options.rule;
     let mut at = NodeId::ROOT;
     for m in moves {
         at = record.append(at, m);
     }
-    Ok(record)
+    Ok(vec![record])
 }
 
-/// A file of the games.
+/// Writes games as one file.
 pub(crate) fn write(
     format: Format,
     records: &[GameRecord],
     options: &WriteOptions,
-) -> Result<Vec<u8>, WriteError> {
-    check_charset(options.charset.as_deref()).map_err(WriteError)?;
-    match format {
-        Format::Moves => {
-            let lines: Result<String, WriteError> = records.iter().map(|r| moves_line(r, options)).collect();
-            lines.map(String::into_bytes)
-        }
+) -> Result<Vec<u8>, TextError> {
+    if records.iter().any(|record| !record.setup.is_empty()) {
+        return Err(TextError(format!("{format} cannot hold a set-up position")));
     }
+    let line = |record: &GameRecord| {
+        let moves = moves_to_string(&record.main_moves(), record.size, options.origin);
+        format!("{moves}\n").into_bytes()
+    };
+    Ok(records.iter().flat_map(line).collect())
 }
 
-fn moves_line(record: &GameRecord, options: &WriteOptions) -> Result<String, WriteError> {
-    if !record.setup.is_empty() {
-        return Err(WriteError("a move string cannot hold free stones".to_owned()));
-    }
-    Ok(moves_to_string(&record.main_moves(), record.size, options.origin) + "\n")
-}
-
-/// What the format cannot hold of a record.
-pub(crate) fn losses(format: Format, record: &GameRecord) -> Vec<Loss> {
-    let has_variations = record.node_ids().any(|id| record.node(id).children().len() > 1);
-    let has_words = record.node_ids().any(|id| !record.node(id).comment.is_empty());
-    let candidates = [
-        (record.rule.is_some(), "the rule"),
-        (record.size != Size::FIFTEEN, "the size of the board"),
-        (has_variations, "variations"),
-        (has_words, "comments"),
-        (record.players.iter().any(|name| !name.is_empty()), "the players' names"),
-    ];
-    match format {
-        Format::Moves => {
-            candidates.into_iter().filter(|(is_lost, _)| *is_lost).map(|(_, what)| Loss(what)).collect()
-        }
-    }
-}
-
-fn check_charset(charset: Option<&str>) -> Result<(), String> {
-    match charset {
-        Some(name) if !name.eq_ignore_ascii_case("utf-8") => {
-            Err(format!("the character set `{name}` is not supported for moves: use utf-8"))
-        }
-        _ => Ok(()),
-    }
+/// What writing this record in this format drops.
+pub(crate) fn losses(format: Format, record: &GameRecord) -> Vec<TextError> {
+    let is_lost = [(record.rule.is_some(), "the rule"), (record.size != Size::FIFTEEN, "the board size")];
+    let lost = is_lost.into_iter().filter(|(is_lost, _)| *is_lost);
+    lost.map(|(_, what)| TextError(format!("{format} files do not keep {what}"))).collect()
 }

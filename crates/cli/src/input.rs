@@ -1,6 +1,6 @@
 //! What comes in: a file, standard input, or moves right in the argument.
 
-use crate::files::{self, Format, ReadOptions};
+use crate::files::{self, Charset, Format, ReadOptions};
 use anyhow::{Context as _, bail};
 use std::ffi::OsStr;
 use std::fs::File;
@@ -25,8 +25,8 @@ pub(crate) struct ReadArgs {
     #[arg(long)]
     pub(crate) top_origin: bool,
     /// Character set of names and comments where the file does not say, e.g. utf-8, gbk, big5
-    #[arg(long, value_name = "NAME")]
-    pub(crate) charset: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = parse_charset)]
+    pub(crate) charset: Option<Charset>,
 }
 
 impl ReadArgs {
@@ -35,7 +35,13 @@ impl ReadArgs {
     }
 
     pub(crate) fn options(&self) -> ReadOptions {
-        ReadOptions { size: self.size, rule: self.rule, origin: self.origin(), charset: self.charset.clone() }
+        ReadOptions {
+            size: self.size,
+            rule: self.rule,
+            origin: self.origin(),
+            charset: self.charset.unwrap_or_default(),
+            ..ReadOptions::default()
+        }
     }
 }
 
@@ -45,6 +51,25 @@ fn parse_size(text: &str) -> Result<Size, String> {
     let lower = text.to_ascii_lowercase();
     let (width, height) = lower.split_once('x').unwrap_or((&lower, &lower));
     Size::new(side(width)?, side(height)?).map_err(|error| error.to_string())
+}
+
+fn parse_charset(text: &str) -> Result<Charset, String> {
+    let unknown =
+        || format!("unknown character set `{text}`: use auto, utf-8, gbk, big5 or another usual name");
+    Charset::from_label(text).ok_or_else(unknown)
+}
+
+/// The format that a file name stands for.
+pub(crate) fn format_of_name(path: &Path) -> Option<Format> {
+    Format::from_extension(path.extension()?.to_str()?)
+}
+
+/// Games that have come in; there is at least one.
+pub(crate) struct Games {
+    /// The format in which they came.
+    pub(crate) format: Format,
+    /// The games.
+    pub(crate) records: Vec<GameRecord>,
 }
 
 /// Where games come from.
@@ -66,7 +91,7 @@ impl Input {
         let has_folder = path.components().count() > 1;
         match argument.to_str() {
             Some("-") => Self::Standard,
-            Some(text) if !(has_folder || path.exists() || Format::of_name(path).is_some()) => {
+            Some(text) if !(has_folder || path.exists() || format_of_name(path).is_some()) => {
                 Self::Moves(text.to_owned())
             }
             _ => Self::File(path.to_owned()),
@@ -82,41 +107,33 @@ impl Input {
         }
     }
 
-    /// The games, at least one. Without a format it is found out.
-    pub(crate) fn records(
-        &self,
-        options: &ReadOptions,
-        format: Option<Format>,
-    ) -> anyhow::Result<Vec<GameRecord>> {
-        let records = match self {
+    /// Reads the games. Without a format it is found out.
+    pub(crate) fn games(&self, options: &ReadOptions, format: Option<Format>) -> anyhow::Result<Games> {
+        let cannot = || format!("cannot read {}", self.name());
+        let bytes = match self {
             Self::Moves(text) => {
                 let hint = || format!("{} is neither a file nor moves such as h8i9h10", self.name());
-                files::read(Format::Moves, text.as_bytes(), options).with_context(hint)?
+                return self.parse(Format::Moves, text.as_bytes(), options).with_context(hint);
             }
-            Self::Standard => self.parse(Path::new(""), &whole(std::io::stdin().lock())?, options, format)?,
-            Self::File(path) => {
-                let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-                let bytes = whole(file).with_context(|| format!("cannot read {}", path.display()))?;
-                self.parse(path, &bytes, options, format)?
-            }
+            Self::Standard => whole(std::io::stdin().lock()).with_context(cannot)?,
+            Self::File(path) => File::open(path).map_err(Into::into).and_then(whole).with_context(cannot)?,
         };
+        let extension = match self {
+            Self::File(path) => path.extension().and_then(OsStr::to_str),
+            Self::Standard | Self::Moves(_) => None,
+        };
+        let format = format
+            .or_else(|| Format::detect(extension, &bytes))
+            .with_context(|| format!("{} is in no known format: name it with --from", self.name()))?;
+        self.parse(format, &bytes, options).with_context(|| self.name())
+    }
+
+    fn parse(&self, format: Format, bytes: &[u8], options: &ReadOptions) -> anyhow::Result<Games> {
+        let records = files::read(format, bytes, options)?;
         if records.is_empty() {
             bail!("{} holds no game", self.name());
         }
-        Ok(records)
-    }
-
-    fn parse(
-        &self,
-        path: &Path,
-        bytes: &[u8],
-        options: &ReadOptions,
-        format: Option<Format>,
-    ) -> anyhow::Result<Vec<GameRecord>> {
-        let format = format
-            .or_else(|| Format::detect(path, bytes))
-            .with_context(|| format!("{} is in no known format: name it with --from", self.name()))?;
-        files::read(format, bytes, options).with_context(|| format!("{} ({})", self.name(), format.name()))
+        Ok(Games { format, records })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::WrongUsage;
 use crate::files::{self, Format, WriteOptions};
-use crate::input::{Input, ReadArgs};
+use crate::input::{Games, Input, ReadArgs, format_of_name};
 use crate::output;
 use anyhow::Context as _;
 use serde_json::json;
@@ -17,10 +17,10 @@ use tengen_core::GameRecord;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  tengen convert game.psq game.txt             moves of a Piskvork game
+  tengen convert game.psq game.sgf             a Piskvork game as SGF
   tengen convert h8i9g9 opening.txt            a file from moves
   tengen convert game.txt - --to moves         to standard output
-  tengen convert old.txt new.txt --top-origin  count rows from the top
+  tengen convert old.lib new.sgf --charset gbk a library with Chinese comments
   tengen convert game.psq game.txt --json      a report as JSON")]
 pub(crate) struct Args {
     /// The file to read, `-` for standard input, or moves such as h8i9h10
@@ -49,27 +49,32 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(WrongUsage(text.to_owned()).into());
     }
     let input = Input::from_argument(&args.input);
-    let to = args.to.or_else(|| Format::of_name(&args.output)).ok_or_else(|| no_format(&args.output))?;
-    let mut records = input.records(&args.read.options(), args.from)?;
+    let to = args.to.or_else(|| format_of_name(&args.output)).ok_or_else(|| no_format(&args.output))?;
+    let Games { format: from, mut records } = input.games(&args.read.options(), args.from)?;
     if let Some(rule) = args.read.rule {
         for record in &mut records {
             record.rule = Some(rule);
         }
     }
     let losses = losses(to, &records);
-    let options = WriteOptions { origin: args.read.origin(), charset: args.read.charset.clone() };
+    let options = WriteOptions {
+        origin: args.read.origin(),
+        charset: args.read.charset.unwrap_or_default(),
+        ..WriteOptions::default()
+    };
     let bytes = files::write(to, &records, &options)
         .with_context(|| format!("{} cannot be written as {}", input.name(), to.name()))?;
     output::deliver(&args.output, &bytes)?;
 
     for loss in &losses {
-        output::note(&format!("note: not kept in {}: {loss}", to.name()));
+        output::note(&format!("note: {loss}"));
     }
     let moves: usize = records.iter().map(|record| record.main_line().len()).sum();
     if args.json {
         let report = json!({
             "in": input.name(),
             "out": args.output.display().to_string(),
+            "from": from.name(),
             "to": to.name(),
             "games": records.len(),
             "moves": moves,

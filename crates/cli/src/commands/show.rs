@@ -5,6 +5,7 @@
 
 use super::show_json;
 use crate::WrongUsage;
+use crate::files::Format;
 use crate::input::{Input, ReadArgs};
 use crate::output;
 use anyhow::{Context as _, bail};
@@ -38,6 +39,9 @@ pub(crate) struct Args {
     /// A game file, `-` for standard input, or moves such as h8i9h10 (`--` is a pass)
     #[arg(value_name = "FILE|MOVES")]
     input: OsString,
+    /// Format of the input [default: by name and first bytes]
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
     #[command(flatten)]
     read: ReadArgs,
     /// Which game of a file with several, from 1
@@ -89,8 +93,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     check_outputs(args)?;
     let origin = args.read.origin();
     let input = Input::from_argument(&args.input);
-    let records = input.records(&args.read.options(), None)?;
-    let record = choose(&records, args.game)?;
+    let games = input.games(&args.read.options(), args.from)?;
+    let record = choose(&games.records, args.game)?;
     let rule = args.read.rule.or(record.rule).unwrap_or_default();
     let node = node_at(record, args.at)?;
     let position =
