@@ -1,2 +1,55 @@
-//! placeholder
-fn main() {}
+//! The program `tengen`: arguments in, results out. Everything it knows about the game is in the libraries.
+//!
+//! Reading order: [`commands`] (one file a command), [`input`] and [`files`] (what comes in), [`output`]
+//! (what goes out). Results go to standard output, notes and errors to standard error; a failure exits
+//! with 1, wrong usage with 2.
+
+mod commands;
+mod files;
+mod input;
+mod output;
+mod welcome;
+
+use clap::Parser;
+use std::fmt;
+use std::process::ExitCode;
+
+/// Gomoku engine, solver and analysis board
+#[derive(Parser)]
+#[command(
+    name = "tengen",
+    version,
+    after_help = "\
+Examples:
+  tengen show h8i9g9 --rule renju     draw a position
+  tengen show game.psq --png game.png draw the end of a game
+  tengen COMMAND --help               options and examples of a command"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<commands::Command>,
+}
+
+/// Arguments that are each good but do not go together.
+#[derive(Debug)]
+pub(crate) struct WrongUsage(pub(crate) String);
+
+impl fmt::Display for WrongUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WrongUsage {}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = cli.command.as_ref().map_or_else(welcome::run, commands::Command::run);
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::note(&format!("error: {error:#}"));
+            ExitCode::from(if error.is::<WrongUsage>() { 2 } else { 1 })
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The commands. Each is a file with its arguments (`Args`) and what it does with them (`run`); a new
+//! command is a module, a variant and an arm.
+
+mod convert;
+mod show;
+mod show_json;
+
+pub(crate) use show::status_line;
+
+/// What the program can be asked to do.
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Draw a position or game: in the terminal, as SVG or as PNG
+    Show(show::Args),
+    /// Turn a game file into another format
+    Convert(convert::Args),
+}
+
+impl Command {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        match self {
+            Self::Show(args) => show::run(args),
+            Self::Convert(args) => convert::run(args),
+        }
+    }
+}

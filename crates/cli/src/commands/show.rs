@@ -1,0 +1,244 @@
+//! `tengen show`: a position as a picture.
+//!
+//! What comes out depends on where it goes: coloured text for a person at a terminal, SVG for a pipe,
+//! files where files are asked for.
+
+use super::show_json;
+use crate::WrongUsage;
+use crate::files::Format;
+use crate::input::{Input, ReadArgs};
+use crate::output;
+use anyhow::{Context as _, bail};
+use clap::builder::PossibleValuesParser;
+use clap::value_parser;
+use std::ffi::OsString;
+use std::io::IsTerminal as _;
+use std::path::PathBuf;
+use tengen_core::notation::{Origin, point_name};
+use tengen_core::position::PositionError;
+use tengen_core::record::NodeId;
+use tengen_core::{Colour, Foul, GameRecord, Point, Position, Rule, Status};
+use tengen_records::drawing::png::PIXELS_PER_POINT;
+use tengen_records::drawing::{Characters, Colours, Scene, TerminalStyle, Theme, png, svg, terminal};
+
+/// Draw a position or game: in the terminal, as SVG or as PNG
+///
+/// In a terminal the board is drawn in coloured Unicode. When the output goes to a file or a pipe it is an
+/// SVG document, unless --text asks for plain text.
+#[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "a switch of the command line is a bool")]
+#[command(after_help = "\
+Examples:
+  tengen show h8i9g9g7                     draw a position in the terminal
+  tengen show h8i9g9g7 > board.svg         the same as SVG
+  tengen show game.psq --at 20 --numbers   the position after 20 moves, stones numbered
+  tengen show game.psq --png end.png       the end of a game as a picture
+  tengen show h8i9h10 --rule renju --json  rule, stones and forbidden points as JSON
+  echo h8i9 | tengen show - --text         moves from standard input, plain text")]
+pub(crate) struct Args {
+    /// A game file, `-` for standard input, or moves such as h8i9h10 (`--` is a pass)
+    #[arg(value_name = "FILE|MOVES")]
+    input: OsString,
+    /// Format of the input [default: by name and first bytes]
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+    #[command(flatten)]
+    read: ReadArgs,
+    /// Which game of a file with several, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
+    game: u32,
+    /// The position after this many moves [default: the last one]
+    #[arg(long, value_name = "PLY")]
+    at: Option<usize>,
+    /// Number the stones; with =FROM only from this move on, which is called 1
+    #[arg(
+        long,
+        value_name = "FROM",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        value_parser = value_parser!(u32).range(1..)
+    )]
+    numbers: Option<u32>,
+    /// Leave out the letters and numbers along the edges
+    #[arg(long)]
+    no_coordinates: bool,
+    /// Text without colours (as does the environment variable `NO_COLOR`)
+    #[arg(long, alias = "no-color")]
+    no_colour: bool,
+    /// Text even if the output is not a terminal
+    #[arg(long)]
+    text: bool,
+    /// Text in ASCII only: X is Black, O is White, (X) the last move, # and @ a winning row
+    #[arg(long)]
+    ascii: bool,
+    /// Colours of SVG and PNG
+    #[arg(long, default_value = Theme::WOOD.name, value_parser = PossibleValuesParser::new(Theme::ALL.map(|theme| theme.name)))]
+    theme: String,
+    /// Pixels between two lines of the PNG
+    #[arg(long, value_name = "N", default_value_t = 48, value_parser = value_parser!(u32).range(i64::from(*PIXELS_PER_POINT.start())..=i64::from(*PIXELS_PER_POINT.end())))]
+    pixels: u32,
+    /// Write an SVG file (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a PNG file (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Print one line of JSON instead of a drawing
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    check_outputs(args)?;
+    let origin = args.read.origin();
+    let input = Input::from_argument(&args.input);
+    let games = input.games(&args.read.options(), args.from)?;
+    let record = choose(&games.records, args.game)?;
+    let rule = args.read.rule.or(record.rule).unwrap_or_default();
+    let node = node_at(record, args.at)?;
+    let position =
+        record.position_at(node, rule).map_err(|error| illegal(record, node, rule, error, origin))?;
+    let scene = scene(args, record, node, &position)?;
+    let theme = Theme::ALL.into_iter().find(|theme| theme.name == args.theme).unwrap_or_default();
+
+    // Everything is drawn before anything is written.
+    let files: Vec<(&PathBuf, Vec<u8>)> = [
+        args.svg.as_ref().map(|path| (path, svg(&scene, &theme).into_bytes())),
+        args.png.as_ref().map(|path| (path, png(&scene, &theme, args.pixels))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let wants_text = args.text || args.ascii;
+    let drawing = if args.json {
+        Some(format!("{}\n", show_json::json(&position, origin)))
+    } else if wants_text || files.is_empty() && std::io::stdout().is_terminal() {
+        let status = status_line(&position, origin);
+        Some(format!("{}\n{status}\n", terminal(&scene, &style(args))))
+    } else {
+        files.is_empty().then(|| svg(&scene, &theme))
+    };
+    for (path, bytes) in &files {
+        output::deliver(path, bytes)?;
+        if !output::is_standard(path) {
+            output::note(&format!("wrote {}", path.display()));
+        }
+    }
+    drawing.map_or(Ok(()), |text| output::print(text.as_bytes()))
+}
+
+/// At most one thing can go to standard output.
+fn check_outputs(args: &Args) -> Result<(), WrongUsage> {
+    let is_standard = |path: &Option<PathBuf>| path.as_deref().is_some_and(output::is_standard);
+    let claims = [is_standard(&args.svg), is_standard(&args.png), args.json, args.text || args.ascii];
+    if claims.into_iter().filter(|claim| *claim).count() > 1 {
+        let text = "only one of --svg -, --png -, --json and --text (or --ascii) can use standard output";
+        return Err(WrongUsage(format!("{text}: name files for the pictures")));
+    }
+    Ok(())
+}
+
+fn choose(records: &[GameRecord], game: u32) -> anyhow::Result<&GameRecord> {
+    let Some(record) = records.get(game as usize - 1) else {
+        bail!("there is no game {game}: the last one is {}, use --game 1 to --game {0}", records.len());
+    };
+    Ok(record)
+}
+
+/// The node of the main line after so many moves, or its end.
+fn node_at(record: &GameRecord, ply: Option<usize>) -> anyhow::Result<NodeId> {
+    let line = record.main_line();
+    let ply = ply.unwrap_or(line.len());
+    if ply > line.len() {
+        bail!("there is no move {ply}: the game ends with move {}, use --at 0 to --at {0}", line.len());
+    }
+    Ok(ply.checked_sub(1).map_or(NodeId::ROOT, |last| line[last]))
+}
+
+/// Says which move is not legal, and what to do.
+fn illegal(
+    record: &GameRecord,
+    node: NodeId,
+    rule: Rule,
+    (number, error): (usize, PositionError),
+    origin: Origin,
+) -> anyhow::Error {
+    let path = record.path(node);
+    let name = |p| point_name(p, record.size, origin);
+    let stone = number.checked_sub(1).and_then(|index| path.get(index)).and_then(|m| m.point()).map(name);
+    let Some(before) = number.checked_sub(1) else {
+        return anyhow::anyhow!("a free stone is not legal: {error}");
+    };
+    let what = stone.map_or_else(|| format!("move {number}"), |name| format!("move {number} ({name})"));
+    match error {
+        PositionError::GameOver => anyhow::anyhow!(
+            "{what} comes after the end of the game under the {rule} rule: use --at {before} for the end, or another --rule"
+        ),
+        PositionError::Occupied { point } => anyhow::anyhow!(
+            "{what} is not legal: {} has a stone already; use --at {before} for the position before it",
+            name(point)
+        ),
+        error => {
+            anyhow::anyhow!("{what} is not legal: {error}; use --at {before} for the position before it")
+        }
+    }
+}
+
+fn scene(args: &Args, record: &GameRecord, node: NodeId, position: &Position) -> anyhow::Result<Scene> {
+    let origin = args.read.origin();
+    let mut scene = Scene::from_record(record, node, position.rule())
+        .map_err(|(_, error)| error)
+        .context("the position cannot be drawn")?
+        .with_origin(origin)
+        .described(status_line(position, origin));
+    scene.forbid(forbidden(position).into_iter().map(|(p, _)| p));
+    if let Some(from) = args.numbers {
+        scene = scene.numbered_from(from as usize);
+    }
+    Ok(if args.no_coordinates { scene.without_coordinates() } else { scene })
+}
+
+fn style(args: &Args) -> TerminalStyle {
+    let has_colours = !args.no_colour && output::wants_colours();
+    TerminalStyle {
+        characters: if args.ascii { Characters::Ascii } else { Characters::Unicode },
+        colours: if has_colours { Colours::Ansi } else { Colours::None },
+    }
+}
+
+/// The points that Black may not play in an open game of renju, with the reason.
+pub(super) fn forbidden(position: &Position) -> Vec<(Point, Foul)> {
+    if position.rule() != Rule::Renju || position.status() != Status::Open {
+        return Vec::new();
+    }
+    let grid = position.grid();
+    grid.empties().filter_map(|p| grid.foul(p).map(|foul| (p, foul))).collect()
+}
+
+/// How the game stands, in one line.
+pub(crate) fn status_line(position: &Position, origin: Origin) -> String {
+    let name = |p| point_name(p, position.size(), origin);
+    let side = |colour| if colour == Colour::Black { "Black" } else { "White" };
+    let last = position.moves().last().and_then(|m| m.point());
+    let board = format!("{} {}", position.rule(), position.size());
+    let moves = position.moves().len();
+    match position.status() {
+        Status::Won { winner, foul: Some(foul) } => {
+            let place = last.map_or_else(String::new, |p| format!(" on {}", name(p)));
+            format!("{} has won: {foul} is forbidden{place} ({board}, {moves} moves).", side(winner))
+        }
+        Status::Won { winner, foul: None } => format!("{} has won ({board}, {moves} moves).", side(winner)),
+        Status::Draw => format!("Draw: the board is full ({board}, {moves} moves)."),
+        Status::Open => {
+            let points: Vec<String> =
+                forbidden(position).iter().map(|(p, foul)| format!("{} ({foul})", name(*p))).collect();
+            let fouls = if points.is_empty() {
+                String::new()
+            } else {
+                format!(" Forbidden for Black: {}.", points.join(", "))
+            };
+            format!("{} to move ({board}, move {}).{fouls}", side(position.to_move()), moves + 1)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The JSON of `tengen show`. Points are names such as `h8`, counted as the user asked for.
+
+use super::show::forbidden;
+use serde_json::{Value, json as object};
+use tengen_core::notation::{Origin, moves_to_string, point_name};
+use tengen_core::{Colour, Position, Status};
+
+/// A position as JSON: rule, size, stones, moves, and how the game stands.
+pub(super) fn json(position: &Position, origin: Origin) -> Value {
+    let size = position.size();
+    let name = |p| point_name(p, size, origin);
+    let stones = |side: Colour| -> Vec<String> {
+        position.grid().stones().filter(|(_, colour)| *colour == side).map(|(p, _)| name(p)).collect()
+    };
+    object!({
+        "rule": position.rule().name(),
+        "size": [size.width(), size.height()],
+        "to_move": position.to_move().to_string(),
+        "winner": position.winner().map(|colour| colour.to_string()),
+        "draw": position.status() == Status::Draw,
+        "stones": { "black": stones(Colour::Black), "white": stones(Colour::White) },
+        "moves": moves_to_string(position.moves(), size, origin),
+        "forbidden": forbidden(position).into_iter().map(|(p, _)| name(p)).collect::<Vec<String>>(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::notation::parse_moves;
+    use tengen_core::{Rule, Size};
+
+    #[test]
+    fn forbidden_points_are_named_and_only_under_renju() {
+        // Two threes of Black would cross on h8.
+        let moves = parse_moves("h9a1h10a15i8o1j8o15", Size::FIFTEEN, Origin::Bottom).unwrap();
+        let json = |rule| {
+            let position = Position::from_moves(Size::FIFTEEN, rule, moves.clone()).unwrap();
+            json(&position, Origin::Bottom)
+        };
+        assert_eq!(json(Rule::Renju)["forbidden"], object!(["h8"]));
+        assert_eq!(json(Rule::Standard)["forbidden"], object!([]));
+        assert_eq!(json(Rule::Renju)["stones"]["white"], object!(["a15", "o15", "a1", "o1"]));
+    }
+}
