@@ -1,6 +1,7 @@
 //! The commands. Each is a file with its arguments (`Args`) and what it does with them (`run`); a new
 //! command is a module, a variant and an arm.
 
+mod bench;
 mod convert;
 mod show;
 mod show_json;
@@ -14,6 +15,8 @@ pub(crate) enum Command {
     Show(show::Args),
     /// Turn a game file into another format
     Convert(convert::Args),
+    /// Measure how fast the board is
+    Bench(bench::Args),
 }
 
 impl Command {
@@ -21,6 +24,7 @@ impl Command {
         match self {
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
+            Self::Bench(args) => bench::run(args),
         }
     }
 }

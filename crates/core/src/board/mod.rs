@@ -10,6 +10,7 @@
 
 pub mod candidates;
 mod changes;
+mod digest;
 mod extract;
 mod forbidden;
 pub mod observer;

@@ -170,14 +170,15 @@ fn find_along<R: RuleType, E: Extract, const DIRECTION: usize>(
     look!(0 1 2 3 4 5 6 7 8 9 10);
 }
 
-/// Tells the observer which of a point's four entries differ.
+/// Tells the observer which of a point's four entries differ: one of them, or all of a point that gets a stone.
 #[inline(always)]
 fn announce<O: Observer>(observer: &mut O, index: usize, old: u32, new: u32) {
-    for direction in Direction::ALL {
-        let entry = |lines: u32| PotentialLine((lines >> (8 * direction as u32)) as u8);
-        if entry(old) != entry(new) {
-            observer.line_changed(Point::at(index), direction, entry(old), entry(new));
-        }
+    let mut difference = old ^ new;
+    while difference != 0 {
+        let shift = difference.trailing_zeros() & !7;
+        let entry = |lines: u32| PotentialLine((lines >> shift) as u8);
+        observer.line_changed(Point::at(index), Direction::ALL[shift as usize / 8], entry(old), entry(new));
+        difference &= !(0xFF << shift);
     }
 }
 
