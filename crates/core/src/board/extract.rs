@@ -5,9 +5,10 @@
 //! for BMI2, after the processor was asked.
 #![allow(unsafe_code)]
 
-use super::{Board, Frame, Observer, update};
+use super::{Board, Observer, update};
 use crate::colour::Colour;
 use crate::geometry::Point;
+use crate::position::Move;
 use crate::rule::RuleType;
 use std::sync::OnceLock;
 
@@ -118,26 +119,24 @@ fn put_bmi2<R: RuleType, O: Observer>(board: &mut Board<R>, p: Point, colour: Co
     update::put::<R, Pext, O>(board, p, colour, observer);
 }
 
-/// Takes a stone back, dispatched as [`put`].
+/// Takes a stone or a pass back, dispatched as [`put`].
 #[inline(always)]
 pub(super) fn take<R: RuleType, O: Observer>(
     board: &mut Board<R>,
-    frame: &Frame,
-    p: Point,
     observer: &mut O,
-) {
+) -> Option<(Move, Colour)> {
     match board.cpu {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as in `put`.
-        Cpu::Bmi2 => unsafe { take_bmi2(board, frame, p, observer) },
-        _ => update::take(board, frame, p, observer),
+        Cpu::Bmi2 => unsafe { take_bmi2(board, observer) },
+        _ => update::take(board, observer),
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx,avx2")]
-fn take_bmi2<R: RuleType, O: Observer>(board: &mut Board<R>, frame: &Frame, p: Point, observer: &mut O) {
-    update::take(board, frame, p, observer);
+fn take_bmi2<R: RuleType, O: Observer>(board: &mut Board<R>, observer: &mut O) -> Option<(Move, Colour)> {
+    update::take(board, observer)
 }
 
 #[cfg(test)]

@@ -9,10 +9,10 @@
 //! [`observer`] (who listens), `extract` (bit gathering), `forbidden` (renju), `zobrist`, `scan` (from scratch).
 
 pub mod candidates;
-mod changes;
 mod digest;
 mod extract;
 mod forbidden;
+mod history;
 pub mod observer;
 mod planes;
 mod scan;
@@ -33,7 +33,7 @@ use crate::position::{Move, Position};
 use crate::referee::Grid;
 use crate::rule::{Rule, RuleType};
 use candidates::Stencil;
-use changes::{Change, Changes, MOST_CHANGES};
+use history::{Change, Changes, Frames, MOST_CHANGES};
 use planes::Planes;
 use std::fmt;
 use std::marker::PhantomData;
@@ -42,18 +42,6 @@ use std::ops::RangeInclusive;
 /// Room for the codes of point classes; a power of two, so that a masked code is always inside.
 const CLASSES: usize = 32;
 const _: () = assert!(PointClass::ALL.len() < CLASSES);
-
-/// One move on the history.
-#[derive(Clone, Copy)]
-struct Frame {
-    /// `None` for a pass.
-    point: Option<Point>,
-    colour: Colour,
-    winner: Option<Colour>,
-    start: u32,
-    near: PointSet,
-    counts: [[u16; CLASSES]; 2],
-}
 
 /// A board under one rule. See the module's page.
 #[derive(Clone)]
@@ -79,7 +67,7 @@ pub struct Board<R: RuleType> {
     near: PointSet,
     stencil: &'static Stencil,
     changes: Changes,
-    frames: Vec<Frame>,
+    frames: Frames,
     rule: PhantomData<R>,
 }
 
@@ -99,6 +87,12 @@ impl<R: RuleType> Board<R> {
     pub fn portable(mut self) -> Self {
         self.cpu = Cpu::Portable;
         self
+    }
+
+    /// The same position without its history: a copy of some 13 KiB.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self { planes: self.planes.clone(), changes: Changes::new(), frames: Frames::new(), ..*self }
     }
 
     /// The board of a position. Its history can be undone move by move, then free stone by free stone.
@@ -138,11 +132,7 @@ impl<R: RuleType> Board<R> {
 
     /// Takes back what [`Board::put`] put, without changing the side to move.
     pub fn take(&mut self) {
-        if let Some(frame) = self.frames.pop()
-            && let Some(p) = frame.point
-        {
-            extract::take(self, &frame, p, &mut Silent);
-        }
+        extract::take(self, &mut Silent);
     }
 
     /// Passes.
@@ -152,14 +142,9 @@ impl<R: RuleType> Board<R> {
     }
 
     fn push_pass(&mut self) {
-        self.frames.push(Frame {
-            point: None,
-            colour: self.to_move,
-            winner: self.winner,
-            start: self.changes.len() as u32,
-            near: self.near,
-            counts: self.counts,
-        });
+        let frame = self.frames.push();
+        frame.point = None;
+        frame.colour = self.to_move;
     }
 
     /// Takes back the last stone or pass and gives the turn to who made it; `None` if there is none.
@@ -171,15 +156,8 @@ impl<R: RuleType> Board<R> {
     /// As [`Board::undo`], and tells an observer what changed.
     #[inline]
     pub fn undo_with<O: Observer>(&mut self, observer: &mut O) -> Option<Move> {
-        let frame = self.frames.pop()?;
-        let action = match frame.point {
-            Some(p) => {
-                extract::take(self, &frame, p, observer);
-                Move::Place(p)
-            }
-            None => Move::Pass,
-        };
-        self.turn_to(frame.colour);
+        let (action, colour) = extract::take(self, observer)?;
+        self.turn_to(colour);
         Some(action)
     }
 

@@ -9,6 +9,8 @@ use super::set::PointSet;
 use crate::colour::Colour;
 use crate::geometry::{FRAME, STRIDE};
 use crate::pattern::PointClass;
+use crate::pattern::classify::WIDEST;
+use crate::rule::RuleType;
 use std::ops::RangeInclusive;
 
 /// Words of a row: one a bit of the two codes.
@@ -16,6 +18,15 @@ pub(super) const LANES: usize = 16;
 /// Planes that one side's code needs.
 const PLANES: usize = 5;
 const _: () = assert!(PointClass::ALL.len() < 1 << PLANES);
+
+/// The rows within a stone's reach; the widest reach decides the room.
+pub(super) type Around = [[u32; LANES]; 2 * WIDEST + 1];
+
+/// The first row within reach of the point. The margin keeps all of them in the frame.
+#[inline(always)]
+fn top_row<R: RuleType>(index: usize) -> usize {
+    (index / STRIDE - R::REACH) % (STRIDE - 2 * R::REACH)
+}
 
 /// The planes of both sides.
 #[derive(Clone, PartialEq, Eq)]
@@ -34,6 +45,20 @@ impl Planes {
         for (word, bit) in self.rows[index / STRIDE % STRIDE].iter_mut().zip(BIT) {
             *word ^= (u32::from(difference) >> bit & 1) << (index % STRIDE);
         }
+    }
+
+    /// Copies the rows that a stone on the point can change.
+    #[inline(always)]
+    pub(super) fn copy_around<R: RuleType>(&self, index: usize, around: &mut Around) {
+        let top = top_row::<R>(index);
+        around[..=2 * R::REACH].copy_from_slice(&self.rows[top..=top + 2 * R::REACH]);
+    }
+
+    /// Puts back what [`Planes::copy_around`] copied.
+    #[inline(always)]
+    pub(super) fn restore_around<R: RuleType>(&mut self, index: usize, around: &Around) {
+        let top = top_row::<R>(index);
+        self.rows[top..=top + 2 * R::REACH].copy_from_slice(&around[..=2 * R::REACH]);
     }
 
     /// The points whose class for `side` is in the range.

@@ -1,7 +1,7 @@
 //! A board from scratch: every entry looked up, every point classed, every set and counter filled. Slow
 //! and plain; what the incremental board is compared with.
 
-use super::{Board, CLASSES, Changes, Cpu, Dilation, Planes, PointSet, candidates, update, zobrist};
+use super::{Board, CLASSES, Changes, Cpu, Dilation, Frames, Planes, PointSet, candidates, update, zobrist};
 use crate::colour::Colour;
 use crate::geometry::{Direction, FRAME, STRIDE, Size};
 use crate::pattern::Tables;
@@ -34,7 +34,7 @@ pub(super) fn scanned<R: RuleType>(
         near: PointSet::EMPTY,
         stencil: dilation.stencil_ref(),
         changes: Changes::new(),
-        frames: Vec::with_capacity(size.area() + 1),
+        frames: Frames::new(),
         rule: PhantomData,
     };
     if to_move == Colour::White {

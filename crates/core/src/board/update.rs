@@ -10,11 +10,12 @@ use super::extract::Extract;
 use super::observer::{Observer, PotentialLine};
 use super::planes::Planes;
 use super::tally::Tally;
-use super::{Board, Change, Frame, MOST_CHANGES, zobrist};
+use super::{Board, Change, MOST_CHANGES, zobrist};
 use crate::colour::Colour;
 use crate::geometry::{Direction, FRAME, Point, STRIDE};
 use crate::pattern::PointClass;
 use crate::pattern::table::{LINE_ENTRIES, POINT_ENTRIES};
+use crate::position::Move;
 use crate::rule::RuleType;
 
 /// Where the lines through a frame index are kept, and the index's square on each.
@@ -102,14 +103,14 @@ impl Writer<'_> {
 #[inline(always)]
 fn open_frame<R: RuleType>(board: &mut Board<R>, p: Point, colour: Colour) {
     let index = p.index() % FRAME;
-    board.frames.push(Frame {
-        point: Some(p),
-        colour,
-        winner: board.winner,
-        start: board.changes.len() as u32,
-        near: board.near,
-        counts: board.counts,
-    });
+    let frame = board.frames.push();
+    frame.point = Some(p);
+    frame.colour = colour;
+    frame.winner = board.winner;
+    frame.start = board.changes.len() as u32;
+    frame.near = board.near;
+    frame.counts = board.counts;
+    board.planes.copy_around::<R>(index, &mut frame.planes);
     candidates::stamp(&mut board.near, board.stencil, index);
     if board.winner.is_none() && board.classes[index].to_le_bytes()[colour.index()] == PointClass::Five.code()
     {
@@ -182,32 +183,33 @@ fn announce<O: Observer>(observer: &mut O, index: usize, old: u32, new: u32) {
     }
 }
 
-/// Takes back the stone of the newest frame.
+/// Takes back the newest stone or pass; `None` if there is none.
 #[inline(always)]
 pub(super) fn take<R: RuleType, O: Observer>(
     board: &mut Board<R>,
-    frame: &Frame,
-    p: Point,
     observer: &mut O,
-) {
-    let own = p.index() % FRAME;
+) -> Option<(Move, Colour)> {
+    let Board { lines, classes, changes, frames, keys, .. } = board;
+    let frame = frames.pop()?;
     let colour = frame.colour;
-    for (direction, (line, square)) in places(own).into_iter().enumerate() {
-        board.keys[direction][line % 64] ^= (colour as u64 + 1) << (2 * square);
+    let Some(p) = frame.point else { return Some((Move::Pass, colour)) };
+    let own = p.index() % FRAME;
+    for (keys, (line, square)) in keys.iter_mut().zip(places(own)) {
+        keys[line % 64] ^= (colour as u64 + 1) << (2 * square);
     }
-    let Board { lines, classes, planes, changes, .. } = board;
     for change in changes.since(frame.start) {
         let q = change.index() % FRAME;
-        planes.shift(q, classes[q] ^ change.classes());
         announce(observer, q, lines[q], change.lines());
         lines[q] = change.lines();
         classes[q] = change.classes();
     }
+    changes.drop_since(frame.start);
     board.counts = frame.counts;
-    board.changes.drop_since(frame.start);
+    board.planes.restore_around::<R>(own, &frame.planes);
     board.near = frame.near;
+    board.winner = frame.winner;
     board.hash ^= zobrist::stone(colour, own);
     board.stones[colour.index()].toggle(own);
-    board.winner = frame.winner;
     observer.stone_taken(p, colour);
+    Some((Move::Place(p), colour))
 }
