@@ -162,7 +162,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Puts a free stone, before the first move. A winning row among free stones ends the game.
+    /// Puts a free stone, before the first move. A winning row that stands among the free stones ends the game.
     ///
     /// # Errors
     /// When the point is outside or taken, or a move has been played.
@@ -173,11 +173,18 @@ impl Position {
         self.check_empty(p)?;
         self.grid.set(p, Some(stone));
         self.setup.push((p, stone));
-        if self.status == Status::Open && self.grid.wins(p, stone, self.rule) {
-            self.status = Status::Won { winner: stone, foul: None };
-        } else if self.status == Status::Open && self.grid.is_full() {
-            self.status = Status::Draw;
-        }
+        let winner = match self.winner() {
+            None => self.grid.wins(p, stone, self.rule).then_some(stone),
+            // Free stones have no order: a later one may stretch a five beyond five, or block its last end.
+            Some(side) => {
+                [side, side.opponent()].into_iter().find(|side| self.grid.has_won(*side, self.rule))
+            }
+        };
+        self.status = match winner {
+            Some(winner) => Status::Won { winner, foul: None },
+            None if self.grid.is_full() => Status::Draw,
+            None => Status::Open,
+        };
         Ok(())
     }
 
