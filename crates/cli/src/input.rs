@@ -6,7 +6,8 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use tengen_core::notation::Origin;
+use tengen_core::notation::{NotationError, Origin, parse_moves};
+use tengen_core::record::NodeId;
 use tengen_core::{GameRecord, Rule, Size};
 
 /// The largest file that is read. The largest libraries in use are some tens of megabytes.
@@ -113,7 +114,8 @@ impl Input {
         let bytes = match self {
             Self::Moves(text) => {
                 let hint = || format!("{} is neither a file nor moves such as h8i9h10", self.name());
-                return self.parse(Format::Moves, text.as_bytes(), options).with_context(hint);
+                let record = record_of_moves(text, options).with_context(hint)?;
+                return Ok(Games { format: Format::Moves, records: vec![record] });
             }
             Self::Standard => whole(std::io::stdin().lock()).with_context(cannot)?,
             Self::File(path) => File::open(path).map_err(Into::into).and_then(whole).with_context(cannot)?,
@@ -125,16 +127,24 @@ impl Input {
         let format = format
             .or_else(|| Format::detect(extension, &bytes))
             .with_context(|| format!("{} is in no known format: name it with --from", self.name()))?;
-        self.parse(format, &bytes, options).with_context(|| self.name())
-    }
-
-    fn parse(&self, format: Format, bytes: &[u8], options: &ReadOptions) -> anyhow::Result<Games> {
-        let records = files::read(format, bytes, options)?;
+        let records = files::read(format, &bytes, options).with_context(|| self.name())?;
         if records.is_empty() {
             bail!("{} holds no game", self.name());
         }
         Ok(Games { format, records })
     }
+}
+
+/// The game of an argument; no moves at all are an empty board.
+fn record_of_moves(text: &str, options: &ReadOptions) -> Result<GameRecord, NotationError> {
+    let size = options.size.unwrap_or(Size::FIFTEEN);
+    let mut record = GameRecord::new(size);
+    record.rule = options.rule;
+    let mut at = NodeId::ROOT;
+    for m in parse_moves(text, size, options.origin)? {
+        at = record.append(at, m);
+    }
+    Ok(record)
 }
 
 /// All bytes of a reader, up to [`LIMIT`].

@@ -88,7 +88,7 @@ fn show_gives_svg_when_nobody_looks_and_text_on_request() {
 #[test]
 fn show_reads_files_and_standard_input() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("game.txt"), "1. h8 i9\n2. h10").unwrap();
+    fs::write(folder.path().join("game.txt"), "1. h8 i9 2. h10").unwrap();
     let expected = output(&["show", "h8i9h10", "--json"]);
     tengen(&["show", "game.txt", "--json"])
         .current_dir(folder.path())
@@ -96,6 +96,11 @@ fn show_reads_files_and_standard_input() {
         .success()
         .stdout(expected.clone());
     tengen(&["show", "-", "--json"]).write_stdin("h8i9h10\n").assert().success().stdout(expected);
+}
+
+#[test]
+fn no_moves_are_an_empty_board() {
+    assert!(output(&["show", "", "--text"]).ends_with("\nBlack to move (freestyle 15x15, move 1).\n"));
 }
 
 #[test]
@@ -155,10 +160,12 @@ fn a_png_can_go_to_standard_output() {
 fn bad_input_fails_with_the_place_and_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("bad.txt"), b"h8i9\xff").unwrap();
+    fs::write(folder.path().join("worse.txt"), b"h8p3").unwrap();
     for (input, message) in [
-        ("h8p3", "moves, line 1, column 3: `p3` is not a point"),
+        ("h8p3", "at byte 2: `p3` is not a point"),
         ("h8h8", "move 2 (h8) is not legal: h8 has a stone already; use --at 1"),
         ("h8a1i8a2j8a3k8a4g8o1", "move 10 (o1) comes after the end of the game"),
+        ("worse.txt", "worse.txt: moves, line 1, column 3: `p3` is not a point"),
         ("bad.txt", "bad.txt: moves, line 1, column 5: "),
         ("missing.txt", "cannot read missing.txt"),
         ("game.unknown", "neither a file nor moves"),
@@ -167,7 +174,7 @@ fn bad_input_fails_with_the_place_and_writes_nothing() {
             let run = tengen(arguments).current_dir(folder.path()).assert();
             run.code(1).stdout(is_empty()).stderr(starts_with("error: ").and(contains(message)));
         }
-        assert_eq!(entries(folder.path()), 1);
+        assert_eq!(entries(folder.path()), 2);
     }
     tengen(&["show", "h8i9", "--at", "3"]).assert().code(1).stderr(contains("use --at 0 to --at 2"));
     tengen(&["show", "h8i9", "--game", "2"]).assert().code(1).stderr(contains("use --game 1"));

@@ -10,6 +10,8 @@
 //! `font` (the letters of the PNG).
 
 mod font;
+#[cfg(test)]
+mod laws;
 mod picture;
 pub mod png;
 pub mod scene;

@@ -77,6 +77,8 @@ const MARGIN: f32 = 0.75;
 const LABELLED_MARGIN: f32 = 1.25;
 /// From the outermost line to the middle of a letter or number.
 const LABEL_DISTANCE: f32 = 0.825;
+/// Font sizes of labels of one, two, ... characters; what is longer is cut.
+const LABEL_SIZES: [f32; 5] = [0.54, 0.48, 0.36, 0.29, 0.24];
 const SHADE: f32 = 0.42;
 const LINE: f32 = 0.03;
 const FRAME: f32 = 0.05;
@@ -267,8 +269,9 @@ impl Painter<'_> {
                 Shape::Polygon { corners, width, colour }
             }
             Sign::Text(text) => {
-                let size = [0.54, 0.48, 0.36, 0.29][text.chars().count().clamp(1, 4) - 1];
-                Shape::Text { centre: [x, y], size, colour, weight: Weight::Bold, text: text.clone() }
+                let text: String = text.chars().take(LABEL_SIZES.len()).collect();
+                let size = LABEL_SIZES[text.chars().count().max(1) - 1];
+                Shape::Text { centre: [x, y], size, colour, weight: Weight::Bold, text }
             }
         });
     }
