@@ -310,13 +310,6 @@ impl Position {
         }
     }
 
-    /// Every stone in the order in which a board can put it: free stones, then moves, with colours.
-    pub fn stones_in_order(&self) -> impl Iterator<Item = (Move, Colour)> + '_ {
-        let setup = self.setup.iter().map(|(p, colour)| (Move::Place(*p), *colour));
-        let sides = [self.first, self.first.opponent()];
-        setup.chain(self.moves.iter().enumerate().map(move |(ply, m)| (*m, sides[ply % 2])))
-    }
-
     /// The image of the position under a symmetry.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self {

@@ -255,6 +255,16 @@ fn a_board_takes_over_set_up_stones_passes_and_the_turn() {
     assert_eq!(board, board.rescanned());
 }
 
+#[test]
+fn free_stones_are_judged_by_what_stands_in_the_end() {
+    let mut position = Position::new(Size::FIFTEEN, Rule::Standard);
+    for x in 0..6 {
+        position.set_up(Point::new(x, 3).unwrap(), Colour::Black).unwrap();
+    }
+    let board = Board::<tengen_core::rule::Standard>::from_position(&position);
+    assert_eq!((position.winner(), board.winner()), (None, None));
+}
+
 fn played<R: RuleType>(size: Size, picks: &[u16]) -> Board<R> {
     let mut board = Board::<R>::new(size);
     for pick in picks {

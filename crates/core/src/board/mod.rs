@@ -98,13 +98,19 @@ impl<R: RuleType> Board<R> {
     /// The board of a position. Its history can be undone move by move, then free stone by free stone.
     pub fn from_position(position: &Position) -> Self {
         let mut board = Self::new(position.size());
-        for (action, colour) in position.stones_in_order() {
+        for (p, colour) in position.setup() {
+            board.put(*p, *colour);
+        }
+        // Free stones stand in no order, so only what stands now counts: a five may have become an overline.
+        let grid = board.grid();
+        board.winner = Colour::BOTH.into_iter().find(|side| grid.has_won(*side, R::RULE));
+        board.turn_to(position.first());
+        for action in position.moves() {
             match action {
-                Move::Place(p) => board.put(p, colour),
-                Move::Pass => board.push_pass(),
+                Move::Place(p) => board.play(*p),
+                Move::Pass => board.pass(),
             }
         }
-        board.turn_to(position.to_move());
         board
     }
 
@@ -137,14 +143,10 @@ impl<R: RuleType> Board<R> {
 
     /// Passes.
     pub fn pass(&mut self) {
-        self.push_pass();
-        self.turn();
-    }
-
-    fn push_pass(&mut self) {
         let frame = self.frames.push();
         frame.point = None;
         frame.colour = self.to_move;
+        self.turn();
     }
 
     /// Takes back the last stone or pass and gives the turn to who made it; `None` if there is none.
