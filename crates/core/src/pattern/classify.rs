@@ -220,7 +220,8 @@ fn three_defence(window: Window, class_of: &mut dyn FnMut(Window) -> LineClass) 
 
 /// Severity and ways of the line (Czajka, *Tournament-winning gomoku AI*): `a` stones of five are there
 /// already, and there are `b` ways to complete them, from `(5, 1)` for a five over `(3, 3)` for an open
-/// three to `(1, 1)`; `(0, 0)` if the line can never become five.
+/// three to `(1, 1)`; `(0, 0)` if the line can never become five. Ways that follow each other, differing in one
+/// square, are counted, as [`crate::rotated`] explains.
 pub fn severity_and_ways(window: Window, condition: WinCondition) -> (u8, u8) {
     let degree = window.blocks(condition).map(Block::degree).max().unwrap_or(0);
     if degree == 0 {
@@ -228,9 +229,10 @@ pub fn severity_and_ways(window: Window, condition: WinCondition) -> (u8, u8) {
     }
     let mut ways: Vec<u16> =
         window.blocks(condition).filter(|block| block.degree() == degree).map(|block| block.empty).collect();
-    ways.sort_unstable();
     ways.dedup();
-    (degree as u8, (ways.len() as u8).min(6 - degree as u8))
+    let follows = |a: &u16, b: &u16| (a ^ b).count_ones() == 2;
+    let longest = ways.chunk_by(follows).map(<[u16]>::len).max().unwrap_or(1);
+    (degree as u8, longest as u8)
 }
 
 #[cfg(test)]

@@ -157,8 +157,8 @@ fn by_trackers(window: Window) -> LineClass {
     }
 }
 
-#[test]
-fn the_definitions_agree_with_the_tracker_vectors_on_every_line() {
+/// Every line of nine squares with an own stone in the centre.
+fn for_every_nine_squares(mut check: impl FnMut(Window)) {
     let inner: Vec<u16> = (1..=9).filter(|i| *i != WIDEST).map(|i| 1 << i).collect();
     for code in 0..3_u32.pow(8) {
         let mut window = Window { own: CENTRE, empty: 0, foe: 0 };
@@ -171,6 +171,37 @@ fn the_definitions_agree_with_the_tracker_vectors_on_every_line() {
             }
             rest /= 3;
         }
-        assert_eq!(classify(window, FiveOrMore), by_trackers(window), "{window:?}");
+        check(window);
     }
+}
+
+#[test]
+fn the_definitions_agree_with_the_tracker_vectors_on_every_line() {
+    for_every_nine_squares(|window| {
+        assert_eq!(classify(window, FiveOrMore), by_trackers(window), "{window:?}");
+    });
+}
+
+#[test]
+fn severity_and_ways_follow_from_the_class_and_equal_the_rotated_board() {
+    for_every_nine_squares(|window| {
+        let (severity, ways) = severity_and_ways(window, FiveOrMore);
+        let expected: &[(u8, u8)] = match classify(window, FiveOrMore) {
+            Five => &[(5, 1)],
+            DoubleFour => &[(4, 2)],
+            SimpleFour => &[(4, 1)],
+            DoubleThree => &[(3, 3), (3, 2)],
+            WeakThree => &[(3, 2)],
+            SimpleThree => &[(3, 1)],
+            DoubleTwo => &[(2, 4), (2, 3), (2, 2)],
+            WeakTwo => &[(2, 3), (2, 2)],
+            SimpleTwo => &[(2, 1), (2, 2), (2, 3)],
+            _ => &[(0, 0), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5)],
+        };
+        assert!(expected.contains(&(severity, ways)), "{window:?} {severity} {ways}");
+        let around = |mask: u16| (mask >> 1 & 0xF) | (mask >> 6 & 0xF) << 4;
+        let key = around(window.own) << 8 | around(window.foe);
+        let threat = crate::rotated::Threat::classify(crate::rotated::LineKey::new(key));
+        assert_eq!((threat.severity(), threat.ways()), (severity, ways), "{window:?}");
+    });
 }
