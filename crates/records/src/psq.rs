@@ -61,7 +61,7 @@ pub fn read_psq(bytes: &[u8], options: &ReadOptions) -> Result<GameRecord, ReadE
     }
     if tail.len() >= 2 {
         for (player, line) in tail.drain(..2).enumerate() {
-            line.text.clone_into(&mut record.players[player ^ starter]);
+            record.players[player ^ starter] = one_line(line.text);
         }
     }
     read_code(&mut record, &tail, format)?;
@@ -157,7 +157,7 @@ pub fn read_rec(bytes: &[u8], options: &ReadOptions) -> Result<GameRecord, ReadE
     let mut rest = lines(&text).peekable();
     for player in 0..2 {
         let line = rest.next().ok_or_else(|| ended(format, &text, "the names of the two players"))?;
-        line.text.clone_into(&mut record.players[player]);
+        record.players[player] = one_line(line.text);
     }
     let mut at = NodeId::ROOT;
     while let Some(line) = rest.next_if(is_move_line) {
@@ -180,8 +180,9 @@ fn write_main_line(text: &mut String, record: &GameRecord, base: u8) {
     }
 }
 
+/// A name without what would break its line or be taken for a byte order mark.
 fn one_line(name: &str) -> String {
-    name.replace(['\r', '\n'], " ")
+    name.replace(['\r', '\n', '\u{feff}'], " ")
 }
 
 /// The code to write: a game with a result ended, however it did.

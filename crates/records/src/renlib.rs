@@ -271,12 +271,12 @@ fn old_characters(bytes: &[u8]) -> String {
 }
 
 fn comment_from_file(text: &str) -> String {
-    text.replacen(FIRST_LINE_END, "\n", 1).replace("\r\n", "\n")
+    text.replace('\0', "").replace("\r\n", "\n").replace(['\r', FIRST_LINE_END], "\n")
 }
 
 /// A comment as the file has it: its first line, the divider, the rest with Windows line ends.
 fn comment_for_file(text: &str) -> String {
-    let clean = text.replace(['\0', FIRST_LINE_END], "").replace("\r\n", "\n");
+    let clean = comment_from_file(text);
     match clean.split_once('\n') {
         Some((first, rest)) => format!("{first}{FIRST_LINE_END}{}", rest.replace('\n', "\r\n")),
         None => clean,

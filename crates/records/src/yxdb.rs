@@ -441,7 +441,7 @@ fn data(entry: &DatabaseEntry) -> Vec<u8> {
         Bound::Exact => 3,
     };
     data.extend((entry.depth << 2 | bound).to_le_bytes());
-    if !entry.board_texts.is_empty() {
+    if !entry.board_texts.is_empty() || entry.comment.starts_with(BOARD_TEXTS) {
         data.extend(BOARD_TEXTS.bytes());
         for (p, text) in &entry.board_texts {
             let digit = |n: u8| char::from_digit(u32::from(n), 22).unwrap_or('0').to_ascii_uppercase();

@@ -91,6 +91,8 @@ impl Game {
         if !self.has_first && self.record.node_count() == 1 {
             self.record.first = usual_side(&self.record.setup);
         }
+        // Free stones have no order; this one is the writer's.
+        self.record.setup.sort_by_key(|(_, colour)| colour.index());
         self.record
     }
 

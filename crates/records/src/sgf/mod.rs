@@ -13,6 +13,9 @@ mod build;
 mod scan;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 pub use build::read;
 pub(crate) use write::write;
 

@@ -159,7 +159,7 @@ impl Value<'_> {
                         Some(end @ ('\r' | '\n')) => {
                             rest.next_if(|next| is_second_half(end, *next));
                         }
-                        Some(c) => text.push(c),
+                        Some(c) => text.push(plain(c)),
                         None => {}
                     }
                 }
@@ -167,8 +167,7 @@ impl Value<'_> {
                     rest.next_if(|next| is_second_half(end, *next));
                     text.push('\n');
                 }
-                '\t' | '\u{b}' | '\u{c}' => text.push(' '),
-                c => text.push(c),
+                c => text.push(plain(c)),
             }
         }
         text
@@ -190,6 +189,11 @@ impl Value<'_> {
         let second = Self { raw: &self.raw[cut + 1..], at: self.at + cut + 1 };
         Some((Self { raw: &self.raw[..cut], at: self.at }, second))
     }
+}
+
+/// Blanks inside a line are spaces.
+fn plain(c: char) -> char {
+    if matches!(c, '\t' | '\u{b}' | '\u{c}') { ' ' } else { c }
 }
 
 /// Whether two characters make one line end together.
