@@ -59,7 +59,12 @@ pub fn read_psq(bytes: &[u8], options: &ReadOptions) -> Result<GameRecord, ReadE
     while tail.last().is_some_and(Line::is_blank) {
         tail.pop();
     }
-    if tail.len() >= 2 {
+    // One name alone with a code is no pair of names.
+    let has_names = match tail.as_slice() {
+        [_, second] => second.text.trim().parse::<i64>().is_err(),
+        lines => lines.len() > 2,
+    };
+    if has_names {
         for (player, line) in tail.drain(..2).enumerate() {
             record.players[player ^ starter] = one_line(line.text);
         }
@@ -272,6 +277,10 @@ mod tests {
         );
         assert_eq!(
             at("Piskvorky 15x15, 0:0, 0\nalpha\n"),
+            "psq, line 2, column 1: `alpha` is not a code for how the game ended"
+        );
+        assert_eq!(
+            at("Piskvorky 15x15, 0:0, 0\nalpha\n0\n"),
             "psq, line 2, column 1: `alpha` is not a code for how the game ended"
         );
         assert_eq!(

@@ -14,7 +14,7 @@ use crate::format::Format;
 use crate::tree::mover;
 use encoding_rs::Encoding;
 use tengen_core::record::{Evaluation, GameResult, NodeId};
-use tengen_core::{Colour, GameRecord, Move, Point, Size};
+use tengen_core::{Colour, GameRecord, Grid, Move, Point, Size};
 
 /// Reads all games of a collection.
 ///
@@ -73,6 +73,8 @@ impl Default for Place {
 /// A game under construction.
 struct Game {
     record: GameRecord,
+    /// The free stones, by colour and row in the end.
+    stones: Grid,
     here: Place,
     /// Where each open bracket started.
     stack: Vec<Place>,
@@ -84,15 +86,17 @@ struct Game {
 impl Game {
     fn new(options: &ReadOptions) -> Self {
         let record = options.record(options.size_for(Format::Sgf));
-        Self { record, here: Place::default(), stack: Vec::new(), has_root: false, has_first: false }
+        let stones = Grid::new(record.size);
+        Self { record, stones, here: Place::default(), stack: Vec::new(), has_root: false, has_first: false }
     }
 
     fn finish(mut self) -> GameRecord {
+        for colour in Colour::BOTH {
+            self.record.setup.extend(self.stones.stones().filter(|(_, stone)| *stone == colour));
+        }
         if !self.has_first && self.record.node_count() == 1 {
             self.record.first = usual_side(&self.record.setup);
         }
-        // Free stones have no order; this one is the writer's.
-        self.record.setup.sort_by_key(|(_, colour)| colour.index());
         self.record
     }
 
@@ -115,6 +119,7 @@ impl Game {
             for (name, value, _) in each() {
                 self.game_info(scanner, name, value, options)?;
             }
+            self.stones = Grid::new(self.record.size);
         }
         for (name, value, values) in each() {
             self.setup(scanner, name, value, values)?;
@@ -201,8 +206,7 @@ impl Game {
         }
         for value in values {
             for p in point_list(scanner, *value, self.record.size)? {
-                self.record.setup.retain(|(q, _)| *q != p);
-                self.record.setup.extend(stone.map(|stone| (p, stone)));
+                self.stones.set(p, stone);
             }
         }
         Ok(())

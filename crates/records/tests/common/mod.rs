@@ -87,7 +87,7 @@ pub(crate) fn trees() -> impl Strategy<Value = GameRecord> {
                     record.setup.push((p, Colour::BOTH[i % 2]));
                 }
             }
-            record.setup.sort_by_key(|(_, colour)| colour.index());
+            record.setup.sort_by_key(|(p, colour)| (*colour, *p));
             if is_white_first && !record.setup.is_empty() {
                 record.first = Colour::White;
             }
