@@ -1,4 +1,4 @@
-//! The two doors: [`read`] and [`write`], and [`losses`], which says beforehand what a format will drop.
+//! The two doors: [`read`] and [`write()`], and [`losses`], which says beforehand what a format will drop.
 //!
 //! The one idea: what cannot be dropped without making it another game (a set-up, a pass, the board) is an
 //! error, what only decorates the game is a [`Loss`] that the caller can tell the user about.
@@ -184,7 +184,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// What writing this record in this format drops. What cannot be dropped is [`write`]'s error instead.
+/// What writing this record in this format drops. What cannot be dropped is [`write()`]'s error instead.
 pub fn losses(format: Format, record: &GameRecord) -> Vec<Loss> {
     let used = used_features(record);
     let lost = |feature: &Feature| match feature {

@@ -21,7 +21,7 @@ pub enum Format {
     Psq,
     /// Gomotur's game.
     Rec,
-    /// SGF FF[4] GM[4].
+    /// SGF, `FF[4]` with `GM[4]`.
     Sgf,
     /// `RenLib` library.
     RenLib,

@@ -1,7 +1,7 @@
 //! Gomoku games and positions as files: bytes in, [`GameRecord`]s out, and back.
 //!
-//! Reading order: [`format`] (which formats there are and what each can hold), [`codec`] (the two doors,
-//! [`read`] and [`write`], and [`losses`]), [`error`] (where and why a file was refused), then a room a format:
+//! Reading order: [`mod@format`] (which formats there are and what each can hold), [`codec`] (the two doors,
+//! [`read`] and [`write()`], and [`losses`]), [`error`] (where and why a file was refused), then a room a format:
 //! [`text`] (move strings, pairs, `CodeCup`), [`diagram`], [`offsets`], [`psq`] (with `.rec`), [`sav`], [`pos`],
 //! [`sgf`], [`renlib`], [`yxdb`].
 //!

@@ -1,6 +1,6 @@
-//! SGF, FF[4] with GM[4] (Gomoku and Renju): a collection of games with variations.
+//! SGF, `FF[4]` with `GM[4]` (Gomoku and Renju): a collection of games with variations.
 //!
-//! Reading order: [`scan`](self) cuts a text into brackets and nodes, `read` builds records from them,
+//! Reading order: `scan` cuts a text into brackets and nodes, `build` makes records from them,
 //! `write` prints records.
 //!
 //! What the standard leaves open is settled so: `RU` is a rule name or a Gomocup number; `ON` names a
