@@ -227,14 +227,16 @@ fn error(at: usize, kind: ReadErrorKind) -> ReadError {
 fn unpack(bytes: &[u8], limit: u64) -> Result<Vec<u8>, ReadError> {
     let mut unpacked = Vec::new();
     let mut decoder = FrameDecoder::new(bytes).take(limit.saturating_add(1));
-    if let Err(damage) = decoder.read_to_end(&mut unpacked) {
-        let at = bytes.len() - decoder.get_ref().get_ref().len();
-        return Err(error(at, ReadErrorKind::Packing(damage.to_string())));
+    let outcome = decoder.read_to_end(&mut unpacked);
+    let rest = decoder.get_ref().get_ref();
+    let damaged = |why: &str| error(bytes.len() - rest.len(), ReadErrorKind::Packing(why.to_owned()));
+    if let Err(damage) = outcome {
+        return Err(damaged(&damage.to_string()));
     }
     if unpacked.len() as u64 > limit {
         return Err(error(0, ReadErrorKind::TooMuch { what: "bytes when unpacked", limit }));
     }
-    Ok(unpacked)
+    if rest.is_empty() { Ok(unpacked) } else { Err(damaged("there are bytes behind its end")) }
 }
 
 fn pack(bytes: &[u8]) -> Vec<u8> {

@@ -103,6 +103,18 @@ fn packed_databases_are_unpacked_up_to_the_limit() {
     let tight = ReadOptions { unpacked_limit: 100, ..ReadOptions::default() };
     let error = Database::read(&packed, &tight).unwrap_err();
     assert_eq!(error.to_string(), "yxdb, byte 0: more than 100 bytes when unpacked");
+    for length in 4..packed.len() {
+        // Without the end mark alone the data is still whole.
+        let cut = Database::read(&packed[..length], &ReadOptions::default());
+        assert!(cut.is_err() || cut.as_ref() == Ok(&database), "cut to {length}");
+    }
+    let mut damaged = packed.clone();
+    damaged.push(0);
+    let error = Database::read(&damaged, &ReadOptions::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!("yxdb, byte {}: the LZ4 packing is damaged: there are bytes behind its end", packed.len())
+    );
     let mut damaged = packed.clone();
     damaged[6] ^= 0xff;
     let error = Database::read(&damaged, &ReadOptions::default()).unwrap_err();

@@ -207,6 +207,22 @@ fn what_would_become_another_game_is_refused() {
 }
 
 #[test]
+fn a_written_file_is_recognised_by_its_extension_and_its_look() {
+    let mut record = GameRecord::new(Size::FIFTEEN);
+    let first = record.append(NodeId::ROOT, Move::Place(Point::new(7, 7).unwrap()));
+    record.append(first, Move::Place(Point::new(0, 14).unwrap()));
+    for format in Format::ALL.into_iter().filter(|format| format.is_written()) {
+        let bytes = write(format, std::slice::from_ref(&record), &WriteOptions::default()).unwrap();
+        for extension in format.extensions() {
+            assert_eq!(Format::detect(Some(extension), &bytes), Some(format));
+        }
+        if !matches!(format, Format::Rec | Format::Pos | Format::Sav) {
+            assert_eq!(Format::detect(Some("txt"), &bytes), Some(format), "without its extension");
+        }
+    }
+}
+
+#[test]
 fn losses_are_said_in_words() {
     let mut record = GameRecord::new(Size::square(20).unwrap());
     let first = record.append(NodeId::ROOT, Move::Place(record.size.centre()));
