@@ -1,6 +1,5 @@
 //! What comes in: a file, standard input, or moves right in the argument.
 
-use crate::files::{self, Charset, Format, ReadOptions};
 use anyhow::{Context as _, bail};
 use std::ffi::OsStr;
 use std::fs::File;
@@ -9,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tengen_core::notation::{NotationError, Origin, parse_moves};
 use tengen_core::record::NodeId;
 use tengen_core::{GameRecord, Rule, Size};
+use tengen_records::{Charset, Format, ReadOptions};
 
 /// The largest file that is read. The largest libraries in use are some tens of megabytes.
 const LIMIT: u64 = 256 << 20;
@@ -127,7 +127,7 @@ impl Input {
         let format = format
             .or_else(|| Format::detect(extension, &bytes))
             .with_context(|| format!("{} is in no known format: name it with --from", self.name()))?;
-        let records = files::read(format, &bytes, options).with_context(|| self.name())?;
+        let records = tengen_records::read(format, &bytes, options).with_context(|| self.name())?;
         if records.is_empty() {
             bail!("{} holds no game", self.name());
         }

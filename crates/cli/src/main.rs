@@ -1,11 +1,10 @@
 //! The program `tengen`: arguments in, results out. Everything it knows about the game is in the libraries.
 //!
-//! Reading order: [`commands`] (one file a command), [`input`] and [`files`] (what comes in), [`output`]
+//! Reading order: [`commands`] (one file a command), [`input`] (what comes in), [`output`]
 //! (what goes out). Results go to standard output, notes and errors to standard error; a failure exits
 //! with 1, wrong usage with 2.
 
 mod commands;
-mod files;
 mod input;
 mod output;
 mod welcome;

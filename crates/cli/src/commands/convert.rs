@@ -1,7 +1,6 @@
 //! `tengen convert`: a game file in another format, whole or not at all.
 
 use crate::WrongUsage;
-use crate::files::{self, Format, WriteOptions};
 use crate::input::{Games, Input, ReadArgs, format_of_name};
 use crate::output;
 use anyhow::Context as _;
@@ -9,6 +8,7 @@ use serde_json::json;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tengen_core::GameRecord;
+use tengen_records::{Format, WriteOptions};
 
 /// Turn a game file into another format
 ///
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         charset: args.read.charset.unwrap_or_default(),
         ..WriteOptions::default()
     };
-    let bytes = files::write(to, &records, &options)
+    let bytes = tengen_records::write(to, &records, &options)
         .with_context(|| format!("{} cannot be written as {}", input.name(), to.name()))?;
     output::deliver(&args.output, &bytes)?;
 
@@ -102,7 +102,7 @@ fn no_format(path: &Path) -> WrongUsage {
 /// What a format cannot hold of the records, each once.
 fn losses(to: Format, records: &[GameRecord]) -> Vec<String> {
     let mut all = Vec::new();
-    for loss in records.iter().flat_map(|record| files::losses(to, record)) {
+    for loss in records.iter().flat_map(|record| tengen_records::losses(to, record)) {
         let loss = loss.to_string();
         if !all.contains(&loss) {
             all.push(loss);

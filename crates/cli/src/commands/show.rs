@@ -5,7 +5,6 @@
 
 use super::show_json;
 use crate::WrongUsage;
-use crate::files::Format;
 use crate::input::{Input, ReadArgs};
 use crate::output;
 use anyhow::{Context as _, bail};
@@ -18,6 +17,7 @@ use tengen_core::notation::{Origin, point_name};
 use tengen_core::position::PositionError;
 use tengen_core::record::NodeId;
 use tengen_core::{Colour, Foul, GameRecord, Point, Position, Rule, Status};
+use tengen_records::Format;
 use tengen_records::drawing::png::PIXELS_PER_POINT;
 use tengen_records::drawing::{Characters, Colours, Scene, TerminalStyle, Theme, png, svg, terminal};
 
