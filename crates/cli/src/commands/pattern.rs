@@ -23,7 +23,6 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The pattern, drawn; `-` or nothing reads it from standard input
-    #[arg(allow_hyphen_values = true)]
     pattern: Option<String>,
 
     /// Print one JSON object on one line; rows and columns count from 0
@@ -96,6 +95,7 @@ fn as_json(report: &Report) -> Value {
         "impossible": report.is_impossible,
         "owner": report.owner.letter().to_string(),
         "size": report.size,
+        "fastest_triggers": places(&report.fastest_triggers),
         "symbol": report.kind.to_string(),
         "defence_size": report.strength.defence_size(),
         "contains": symbols(&report.contained_names),

@@ -3,7 +3,8 @@
 //! The paper defines these for patterns without a stone of the opponent. Here the opponent's stones, if any, simply
 //! take part in the restricted game, which changes nothing for the paper's patterns.
 
-use super::game::{Game, Mask, Shape, SolveError, singles};
+use super::blocks::{Mask, singles};
+use super::game::{Game, Shape, SolveError};
 use super::pattern::{Pattern, Square};
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
@@ -136,6 +137,8 @@ pub struct Class {
     pub kind: Kind,
     /// The squares whose filling makes a victory (of an attack) or an attack (of a threat).
     pub triggers: Vec<Square>,
+    /// Those of the triggers that the number of steps comes from.
+    pub fastest_triggers: Vec<Square>,
     /// The squares whose removal ends an attack; empty for the other kinds.
     pub defence: Vec<Square>,
     /// For a threat, the defence of each trigger; empty for the other kinds.
@@ -157,9 +160,10 @@ pub fn classify(pattern: &Pattern) -> Result<Class, SolveError> {
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
     pub(super) kind: Kind,
-    pub(super) triggers: Mask,
+    triggers: Mask,
+    fastest_triggers: Mask,
     pub(super) defence: Mask,
-    pub(super) defences: Vec<TriggerOutline>,
+    defences: Vec<TriggerOutline>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -174,6 +178,7 @@ impl Outline {
         Self {
             kind,
             triggers: 0,
+            fastest_triggers: 0,
             defence: 0,
             defences: Vec::new(),
         }
@@ -196,6 +201,7 @@ impl Outline {
         Class {
             kind: self.kind,
             triggers: squares(self.triggers),
+            fastest_triggers: squares(self.fastest_triggers),
             defence: squares(self.defence),
             defences: self
                 .defences
@@ -265,19 +271,25 @@ impl Bench {
         let empties = self.game.empties(shape);
         match outline.kind {
             Kind::Victory { .. } | Kind::Generic => {}
-            Kind::Attack { .. } => {
+            Kind::Attack { steps } => {
                 for square in singles(empties) {
-                    if self.game.wins_second(shape.with_us(square))?.is_some() {
+                    if let Some(victory_steps) = self.game.wins_second(shape.with_us(square))? {
                         outline.triggers |= square;
+                        if victory_steps + 1 == steps {
+                            outline.fastest_triggers |= square;
+                        }
                     }
                 }
                 outline.defence = self.attack_defence(shape)?;
             }
-            Kind::Threat { .. } => {
+            Kind::Threat { steps } => {
                 for square in singles(empties) {
                     let filled = shape.with_us(square);
                     if let Some(attack_steps) = self.game.wins_first(filled)? {
                         outline.triggers |= square;
+                        if attack_steps + 1 == steps {
+                            outline.fastest_triggers |= square;
+                        }
                         outline.defences.push(TriggerOutline {
                             trigger: square,
                             attack_steps,

@@ -4,9 +4,10 @@
 //! promises and what the restricted game makes of it. By threat sequences: the moves with which the owner wins when
 //! he moves first, each with the answers that stop what it threatens.
 
+use super::blocks::{Mask, singles};
 use super::class::{Class, Kind, Strength, classify};
 use super::decompose::decompose;
-use super::game::{Game, Mask, Shape, SolveError, singles};
+use super::game::{Game, Shape, SolveError};
 use super::pattern::{Cell, Pattern, Square};
 use std::fmt::{self, Display, Formatter};
 
@@ -67,6 +68,8 @@ pub enum ConstructionError {
     DefencesDoNotMeet,
     /// The square does not trigger both threats.
     NotACommonTrigger(Square),
+    /// The owner cannot play there, or no longer wins if he does.
+    NotAWinningMove(Square),
     /// A restricted game could not be solved.
     Unsolved(SolveError),
 }
@@ -88,6 +91,11 @@ impl Display for ConstructionError {
             Self::NotACommonTrigger(square) => write!(
                 f,
                 "row {}, column {} is not a trigger of both threats",
+                square.row, square.column
+            ),
+            Self::NotAWinningMove(square) => write!(
+                f,
+                "row {}, column {} is not a move that wins the restricted game",
                 square.row, square.column
             ),
             Self::Unsolved(error) => error.fmt(f),
@@ -295,35 +303,91 @@ pub struct ThreatStep {
 /// # Errors
 /// The pattern is too large or too hard to solve.
 pub fn threat_sequence(pattern: &Pattern) -> Result<Vec<ThreatStep>, SolveError> {
-    let owner = pattern.owner();
-    let (mut game, mut shape) = Game::of(pattern, owner)?;
-    let mut board = pattern.clone();
-    let mut sequence = Vec::new();
-    let Some(mut stones) = game.wins_first(shape)? else {
-        return Ok(sequence);
+    let (game, shape) = Game::of(pattern, pattern.owner())?;
+    let mut study = Study {
+        game,
+        shape,
+        board: pattern.clone(),
+        sequence: Vec::new(),
     };
-    while stones > 0 {
-        let Some(turn) = best_turn(&mut game, shape, stones)? else {
-            break;
-        };
-        shape = shape.with_us(turn.play).with_them(turn.reply);
-        stones = turn.stones_left;
-        let reply = game.squares_in(turn.reply).first().copied();
-        for play in game.squares_in(turn.play) {
-            board = board.filling(play, owner).unwrap_or(board);
-            if let Some(reply) = reply {
-                board = board.filling(reply, owner.other()).unwrap_or(board);
+    study.play_out()?;
+    Ok(study.sequence)
+}
+
+/// The same, but the owner begins with these moves, which need not be the fastest.
+///
+/// # Errors
+/// One of the moves is not on an empty square or gives the win away, or the pattern cannot be solved.
+pub fn threat_sequence_through(
+    pattern: &Pattern,
+    plays: &[Square],
+) -> Result<Vec<ThreatStep>, ConstructionError> {
+    let (game, shape) = Game::of(pattern, pattern.owner())?;
+    let mut study = Study {
+        game,
+        shape,
+        board: pattern.clone(),
+        sequence: Vec::new(),
+    };
+    for &play in plays {
+        let lost = ConstructionError::NotAWinningMove(play);
+        let empties = study.game.empties(study.shape);
+        let square = study.game.mask_of(play).unwrap_or(0) & empties;
+        let placed = study.shape.with_us(square);
+        if square == 0 || study.game.wins_second(placed)?.is_none() {
+            return Err(lost);
+        }
+        let turn = turn_after(&mut study.game, placed, square)?;
+        study.take(&turn);
+    }
+    study.play_out()?;
+    Ok(study.sequence)
+}
+
+/// A restricted game on its way to the five.
+struct Study {
+    game: Game,
+    shape: Shape,
+    board: Pattern,
+    sequence: Vec<ThreatStep>,
+}
+
+impl Study {
+    /// Plays the most forcing of the fastest moves until the five is there or there is no win.
+    fn play_out(&mut self) -> Result<(), SolveError> {
+        while let Some(stones) = self
+            .game
+            .wins_first(self.shape)?
+            .filter(|&stones| stones > 0)
+        {
+            let Some(turn) = best_turn(&mut self.game, self.shape, stones)? else {
+                break;
+            };
+            self.take(&turn);
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, turn: &Turn) {
+        let owner = self.board.owner();
+        self.shape = self.shape.with_us(turn.play).with_them(turn.reply);
+        let reply = self.game.squares_in(turn.reply).first().copied();
+        for play in self.game.squares_in(turn.play) {
+            let moves = [(Some(play), owner), (reply, owner.other())];
+            for (square, player) in moves {
+                if let Some(next) = square.and_then(|square| self.board.filling(square, player)) {
+                    self.board = next;
+                }
             }
-            sequence.push(ThreatStep {
+            self.sequence.push(ThreatStep {
                 play,
                 threatens: turn.threatens,
-                answers: game.squares_in(turn.answers),
+                answers: self.game.squares_in(turn.answers),
                 reply,
-                after: board.clone(),
+                after: self.board.clone(),
             });
         }
     }
-    Ok(sequence)
 }
 
 /// A move with its consequences, as sets of squares.
@@ -332,7 +396,6 @@ struct Turn {
     threatens: u8,
     answers: Mask,
     reply: Mask,
-    stones_left: u8,
 }
 
 /// The most forcing of the moves that win within `stones`.
@@ -359,11 +422,11 @@ fn turn_after(game: &mut Game, placed: Shape, play: Mask) -> Result<Turn, SolveE
         threatens,
         answers: 0,
         reply: 0,
-        stones_left: 0,
     };
     if threatens == 0 {
         return Ok(turn);
     }
+    let mut longest = 0;
     for answer in singles(game.empties(placed)) {
         let stones = game
             .wins_first(placed.with_them(answer))?
@@ -371,8 +434,8 @@ fn turn_after(game: &mut Game, placed: Shape, play: Mask) -> Result<Turn, SolveE
         if stones > threatens {
             turn.answers |= answer;
         }
-        if stones > turn.stones_left {
-            turn.stones_left = stones;
+        if stones > longest {
+            longest = stones;
             turn.reply = answer;
         }
     }

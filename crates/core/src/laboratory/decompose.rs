@@ -4,8 +4,9 @@
 //! them. What the names do not settle is carved out of the victory itself: squares are taken away as long as what is
 //! left still wins against every square of the first attack's defence.
 
+use super::blocks::{Mask, singles};
 use super::class::{Bench, Class, Kind};
-use super::game::{Game, Mask, Shape, SolveError, singles};
+use super::game::{Game, Shape, SolveError};
 use super::names::{self, Found, Name};
 use super::pattern::Pattern;
 
@@ -66,7 +67,7 @@ fn part(
     let names = names::find(bench, alone)?
         .iter()
         .map(|found| found.name)
-        .filter(|name| name.strength() == class.strength)
+        .filter(|name| name.fits(class.strength))
         .collect();
     let kept = bench.game.squares_in(squares);
     Ok(Part {

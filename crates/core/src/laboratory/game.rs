@@ -7,7 +7,9 @@
 //! * a square on no line that can still become a five within the limit is a pass;
 //! * the owner never wins if the potential of his open blocks is small (Erdos and Selfridge, "On a combinatorial
 //!   game", 1973): the sum of `2^-missing` over them is below 1/2 with the owner to move, below 1 otherwise.
+//!   Blocks that the defender stops by a pair of squares need not be counted (Hales and Jewett, 1963).
 
+use super::blocks::{Block, Mask, best_pair, blocks_of, singles};
 use super::pattern::{Cell, Pattern, Player, Square};
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
@@ -17,7 +19,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub const MAX_SQUARES: usize = 64;
 
 /// How many positions all questions about one pattern may cost together before it is refused.
-pub const NODE_LIMIT: u64 = 3_000_000;
+pub const NODE_LIMIT: u64 = 1_000_000;
 
 /// How many stones deep the search looks step by step before it asks whether there is any win at all.
 const PATIENT_STEPS: u8 = 6;
@@ -72,18 +74,6 @@ pub fn wins_moving_second(pattern: &Pattern, player: Player) -> Result<Option<u8
     game.wins_second(shape)
 }
 
-/// A set of squares of the game's pattern, by index.
-pub(super) type Mask = u64;
-
-/// The single squares of a set, lowest index first.
-pub(super) fn singles(mut mask: Mask) -> impl Iterator<Item = Mask> {
-    std::iter::from_fn(move || {
-        let lowest = mask & mask.wrapping_neg();
-        mask ^= lowest;
-        (lowest != 0).then_some(lowest)
-    })
-}
-
 /// A position of the restricted game, or a sub-pattern of the pattern it was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Shape {
@@ -122,14 +112,6 @@ impl Shape {
     fn taken(self) -> Mask {
         self.us | self.them | self.gone
     }
-}
-
-/// Five squares in a row, and which line of the board they lie on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Block {
-    pub(super) squares: Mask,
-    /// Equal for blocks of the same line, different otherwise.
-    pub(super) line: (u8, i16),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -316,6 +298,10 @@ impl Game {
             return Ok(answer);
         }
         self.count_node()?;
+        if self.pairing_potential(shape, limit) < 16 {
+            self.remember(shape, ToMove::Us, limit, false);
+            return Ok(false);
+        }
         let candidates = match outlook.their_fives {
             0 => outlook.relevant & !shape.taken(),
             forced => forced,
@@ -353,6 +339,10 @@ impl Game {
             return Ok(answer);
         }
         self.count_node()?;
+        if self.pairing_potential(shape, limit) < 32 {
+            self.remember(shape, ToMove::Them, limit, false);
+            return Ok(false);
+        }
         // A pass stands for every square outside the relevant ones, and bounds all the others.
         let mut answer = self.owner_wins(shape, limit)?;
         if answer {
@@ -393,6 +383,38 @@ impl Game {
             }
         }
         outlook
+    }
+
+    /// The potential of our blocks that is left when the defender keeps pairs: squares of which he takes one as soon
+    /// as we take the other, so that no block holding both ever becomes a five.
+    ///
+    /// Pairs are chosen greedily. A block without a pair is weighed as if we had all its paired squares.
+    fn pairing_potential(&self, shape: Shape, limit: u8) -> u32 {
+        let mut open: Vec<Mask> = self
+            .blocks
+            .iter()
+            .filter(|block| block.squares & (shape.them | shape.gone) == 0)
+            .map(|block| block.squares & !shape.us)
+            .filter(|missing| missing.count_ones() <= u32::from(limit))
+            .collect();
+        open.sort_by_key(|missing| missing.count_ones());
+        let mut paired: Mask = 0;
+        let mut unpaired = Vec::new();
+        while let Some(&first) = open.first() {
+            match best_pair(first & !paired, &open) {
+                Some(pair) => {
+                    paired |= pair;
+                    let is_stopped = |missing: &Mask| missing & pair == pair;
+                    open.retain(|missing| !is_stopped(missing));
+                    unpaired.retain(|missing| !is_stopped(missing));
+                }
+                None => unpaired.push(open.remove(0)),
+            }
+        }
+        unpaired
+            .iter()
+            .map(|missing| 32 >> (missing & !paired).count_ones())
+            .sum()
     }
 
     /// The candidates, those on our fullest blocks first: good for the owner, good for who must stop him.
@@ -446,30 +468,4 @@ impl Game {
             known.lost_within = known.lost_within.max(limit);
         }
     }
-}
-
-/// Every five squares in a row, in the order of their first square.
-fn blocks_of(squares: &[Square]) -> Vec<Block> {
-    const DIRECTIONS: [(i16, i16); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
-    let mut blocks = Vec::new();
-    for square in squares {
-        let (row, column) = (i16::from(square.row), i16::from(square.column));
-        for (direction, (down, right)) in DIRECTIONS.into_iter().enumerate() {
-            let mask: Option<Mask> = (0..5)
-                .map(|step| {
-                    let next = square.shifted(step * down, step * right)?;
-                    let index = squares.binary_search(&next).ok()?;
-                    Some(1 << index)
-                })
-                .try_fold(0, |mask, single: Option<Mask>| Some(mask | single?));
-            if let Some(mask) = mask {
-                let line = (direction as u8, column * down - row * right);
-                blocks.push(Block {
-                    squares: mask,
-                    line,
-                });
-            }
-        }
-    }
-    blocks
 }

@@ -8,7 +8,7 @@
 //! Reading order:
 //! 1. [`pattern`](Pattern): squares, contents and the operations of section 2.1;
 //! 2. `text`: how a pattern is typed and drawn;
-//! 3. `game`: the restricted game, solved exactly;
+//! 3. `blocks` and `game`: five squares in a row, and the restricted game, solved exactly;
 //! 4. `class`: victory, attack, threat or generic, triggers, defences, strength (section 2.2);
 //! 5. `names`: blocks and the named patterns (section 2.4);
 //! 6. `decompose`: the attacks a victory is made of (Lemma 6);
@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blocks;
 mod class;
 mod construct;
 mod decompose;
@@ -39,6 +40,7 @@ pub use class::{Class, Kind, Strength, TriggerDefence, classify};
 pub use construct::{
     Construction, ConstructionError, ThreatStep, combination_attack, combination_victory,
     intersection_attack, intersection_squares, simple_attack, simple_threat, threat_sequence,
+    threat_sequence_through,
 };
 pub use decompose::{Part, decompose};
 pub use game::{MAX_SQUARES, NODE_LIMIT, SolveError, wins_moving_first, wins_moving_second};

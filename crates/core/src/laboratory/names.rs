@@ -4,8 +4,9 @@
 //! common empty square make a W3, two W3 with two common empty squares a D3, and so on. The restricted game is asked
 //! only whether a composition is minimal and of the promised kind.
 
+use super::blocks::{Block, Mask};
 use super::class::{Bench, Kind, Strength};
-use super::game::{Block, Mask, Shape, SolveError};
+use super::game::{Shape, SolveError};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
@@ -67,6 +68,17 @@ impl Name {
             Self::W2 => (Kind::Threat { steps: 3 }, 3),
         };
         Strength::new(kind, defence_size)
+    }
+
+    /// Is a pattern of this strength one of this name, if it contains one?
+    ///
+    /// Type and steps must be the name's own. The size of the defence only tells names of the same type and steps
+    /// apart: every attack of one step is an S4 and every threat of two an S3.
+    pub fn fits(self, strength: Strength) -> bool {
+        match self {
+            Self::S4 | Self::S3 => self.strength().kind() == strength.kind(),
+            _ => self.strength() == strength,
+        }
     }
 
     /// The name in words.

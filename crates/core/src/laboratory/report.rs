@@ -3,9 +3,10 @@
 //! Beside the class this is where the trivial patterns of section 2.2 are told apart: not minimal, impossible,
 //! irrational.
 
+use super::blocks::{Mask, singles};
 use super::class::{Bench, Kind, Strength, TriggerDefence};
 use super::decompose::{Part, parts_of, without_repeats};
-use super::game::{Game, Mask, Shape, SolveError, singles};
+use super::game::{Game, Shape, SolveError};
 use super::names::{self, Name};
 use super::pattern::{Pattern, Player, Square};
 use std::collections::HashSet;
@@ -21,6 +22,8 @@ pub struct Report {
     pub kind: Kind,
     /// The squares whose filling makes a victory (of an attack) or an attack (of a threat).
     pub triggers: Vec<Square>,
+    /// Those of the triggers that the number of steps comes from.
+    pub fastest_triggers: Vec<Square>,
     /// The squares whose removal ends an attack; empty for the other kinds.
     pub defence: Vec<Square>,
     /// For a threat, the defence of each trigger; empty for the other kinds.
@@ -61,7 +64,7 @@ pub fn examine(pattern: &Pattern) -> Result<Report, SolveError> {
     let names = contained_names
         .iter()
         .copied()
-        .filter(|name| name.strength() == class.strength)
+        .filter(|name| name.fits(class.strength))
         .collect();
     let parts = match class.kind {
         Kind::Victory { steps } => parts_of(&mut bench, pattern, shape, steps, &found)?,
@@ -72,6 +75,7 @@ pub fn examine(pattern: &Pattern) -> Result<Report, SolveError> {
         size: pattern.size(),
         kind: class.kind,
         triggers: class.triggers,
+        fastest_triggers: class.fastest_triggers,
         defence: class.defence,
         defences: class.defences,
         strength: class.strength,

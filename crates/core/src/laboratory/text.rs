@@ -120,14 +120,15 @@ impl Pattern {
     /// The drawing with each square shown as `mark` says. Rows are separated by new lines, gaps are dots.
     pub fn drawn_with(&self, mark: impl Fn(Square, Cell) -> char) -> String {
         let mut drawing = String::new();
-        let (mut row, mut column) = (0, 0);
+        // Wider than the coordinates: the place after the last column is still a number.
+        let (mut row, mut column) = (0u16, 0u16);
         for (square, cell) in self.cells() {
-            while row < square.row {
+            while row < u16::from(square.row) {
                 drawing.push('\n');
                 row += 1;
                 column = 0;
             }
-            while column < square.column {
+            while column < u16::from(square.column) {
                 drawing.push('.');
                 column += 1;
             }
