@@ -13,10 +13,10 @@ Draw with `+` (empty square), `X` and `O` (stones), `.` or a space (no square he
 Rows are separated by `/` or new lines.
 
 Examples:
-  tengen pattern '++XXX+'                      a weak three, its trigger (*) and defence (-)
+  tengen pattern '++XXX+'                          a weak three: trigger (*) and defence (-)
   tengen pattern 'XXX+X/....+/....X/....X/....X'   a cross of two fours
-  tengen pattern --json '+XXX+'                the same facts for a program, on one line
-  tengen pattern < drawing.txt                 several rows from a file";
+  tengen pattern --json '+XXX+'                    the facts for a program, on one line
+  tengen pattern < drawing.txt                     several rows from a file";
 
 /// Classify a pattern by the game restricted to its squares
 #[derive(clap::Args)]
