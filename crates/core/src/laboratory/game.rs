@@ -3,8 +3,9 @@
 //! One question is asked of it: can the owner force a five, and with how many stones, when both players are rational
 //! (the winner as fast, the loser as slow as possible)? The search asks "within `k` stones?" for growing `k`. Every
 //! cut is exact; each rests on one of three facts:
-//! * an extra stone of one's own never hurts, so a defender who may pass and still is not beaten is not beaten;
-//! * a square on no line that can still become a five within the limit is a pass;
+//! * an extra stone of one's own never hurts, so no pass is better than a move;
+//! * a square on no line that can still become a five within the limit is a pass, so a threat that beats a pass beats
+//!   every reply that does not bear on it;
 //! * the owner never wins if the potential of his open blocks is small (Erdos and Selfridge, "On a combinatorial
 //!   game", 1973): the sum of `2^-missing` over them is below 1/2 with the owner to move, below 1 otherwise.
 //!   Blocks that the defender stops by a pair of squares need not be counted (Hales and Jewett, 1963).
@@ -19,10 +20,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub const MAX_SQUARES: usize = 64;
 
 /// How many positions all questions about one pattern may cost together before it is refused.
-pub const NODE_LIMIT: u64 = 1_000_000;
+pub const NODE_LIMIT: u64 = 500_000;
 
 /// How many stones deep the search looks step by step before it asks whether there is any win at all.
 const PATIENT_STEPS: u8 = 6;
+
+/// The slowest threat that is looked for before a reply; slower ones cost more to see than they save.
+const SHORT_THREAT: u8 = 2;
 
 /// Why a pattern was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -343,18 +347,31 @@ impl Game {
             self.remember(shape, ToMove::Them, limit, false);
             return Ok(false);
         }
-        // A pass stands for every square outside the relevant ones, and bounds all the others.
-        let mut answer = self.owner_wins(shape, limit)?;
-        if answer {
-            for square in self.promising_first(shape, outlook.relevant & !shape.taken()) {
-                if !self.owner_wins(shape.with_them(square), limit)? {
-                    answer = false;
-                    break;
-                }
+        // Only squares that bear on the fastest threat can stop it: any other move is a pass, and the threat beats a
+        // pass. Where no short threat is seen, all squares within the limit may matter.
+        let bearing = match self.wins_after_a_pass(shape, limit)? {
+            Some(threat) => self.outlook(shape, threat).relevant,
+            None => outlook.relevant,
+        };
+        let mut answer = bearing & !shape.taken() != 0;
+        for square in self.promising_first(shape, bearing & !shape.taken()) {
+            if !self.owner_wins(shape.with_them(square), limit)? {
+                answer = false;
+                break;
             }
         }
         self.remember(shape, ToMove::Them, limit, answer);
         Ok(answer)
+    }
+
+    /// The fewest stones that the owner needs if the opponent passes, if they are few.
+    fn wins_after_a_pass(&mut self, shape: Shape, limit: u8) -> Result<Option<u8>, SolveError> {
+        for threat in 1..=limit.min(SHORT_THREAT) {
+            if self.owner_wins(shape, threat)? {
+                return Ok(Some(threat));
+            }
+        }
+        Ok(None)
     }
 
     fn outlook(&self, shape: Shape, limit: u8) -> Outlook {

@@ -72,6 +72,21 @@ pub(super) fn crosses() -> impl Strategy<Value = Pattern> {
         })
 }
 
+/// Random patterns of X on six by six squares, a little more than half of them there.
+pub(super) fn scattered() -> impl Strategy<Value = Pattern> {
+    let cell = prop_oneof![
+        3 => Just(None),
+        2 => Just(Some(Cell::Empty)),
+        2 => Just(Some(Cell::Stone(Player::X))),
+    ];
+    prop::collection::vec(cell, 36).prop_map(|cells| {
+        (0..36u8)
+            .zip(cells)
+            .filter_map(|(index, cell)| Some((Square::new(index / 6, index % 6), cell?)))
+            .collect()
+    })
+}
+
 /// A random cross and two subsets of it, which are compatible because they come from the same cross.
 pub(super) fn compatible_pairs() -> impl Strategy<Value = (Pattern, Pattern)> {
     let kept = || prop::collection::vec(prop::bool::weighted(0.12), 81);

@@ -7,7 +7,7 @@
 //! * *immunity*: an opponent without stones needs four of them before he can force anything, so wins of up to four
 //!   stones cannot be disturbed by his own fives. Longer ones can.
 
-use super::drawings::{check_law, compatible_pairs, crosses, steps};
+use super::drawings::{check_law, compatible_pairs, crosses, scattered, steps};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use tengen_core::laboratory::{Class, Kind, Name, Pattern, Player, Square};
@@ -212,40 +212,48 @@ fn lemma_5(
 }
 
 #[test]
-fn lemma_6_a_victory_contains_two_attacks_with_disjoint_defences() {
-    check_law(6_000, 300, &crosses(), |victory| {
-        let Kind::Victory {
-            steps: slowest @ 1..,
-        } = class_of(&victory).kind
-        else {
-            return Ok(false);
-        };
-        let parts = decompose(&victory).expect("a small pattern");
-        prop_assert_eq!(parts.len(), 2, "{}", victory);
-        for part in &parts {
-            prop_assert!(victory.contains(&part.pattern), "{}", victory);
-            prop_assert_eq!(&class_of(&part.pattern), &part.class);
-            let is_attack = matches!(part.class.kind, Kind::Attack { steps } if steps <= slowest);
-            prop_assert!(is_attack, "{}\nhas a part {}", victory, part.class.kind);
-        }
-        let disjoint = are_disjoint(&parts[0].class.defence, &parts[1].class.defence);
-        prop_assert!(disjoint, "{}", victory);
-        Ok(true)
-    });
+fn lemma_6_a_victory_contains_two_minimal_attacks_with_disjoint_defences() {
+    check_law(6_000, 300, &crosses(), |victory| lemma_6(&victory));
+    check_law(1_000, 30, &scattered(), |victory| lemma_6(&victory));
+}
+
+fn lemma_6(victory: &Pattern) -> Result<bool, TestCaseError> {
+    let Kind::Victory {
+        steps: slowest @ 1..,
+    } = class_of(victory).kind
+    else {
+        return Ok(false);
+    };
+    let parts = decompose(victory).expect("a small pattern");
+    prop_assert_eq!(parts.len(), 2, "{}", victory);
+    for part in &parts {
+        prop_assert!(victory.contains(&part.pattern), "{}", victory);
+        prop_assert_eq!(&class_of(&part.pattern), &part.class);
+        let is_attack = matches!(part.class.kind, Kind::Attack { steps } if steps <= slowest);
+        prop_assert!(is_attack, "{}\nhas a part {}", victory, part.class.kind);
+        let is_minimal = examine(&part.pattern).expect("small").is_minimal;
+        prop_assert!(is_minimal, "{}\nhas the part\n{}", victory, part.pattern);
+    }
+    let disjoint = are_disjoint(&parts[0].class.defence, &parts[1].class.defence);
+    prop_assert!(disjoint, "{}", victory);
+    Ok(true)
 }
 
 #[test]
 fn lemma_7_one_and_two_step_attacks_contain_an_s4_and_a_w3() {
-    check_law(6_000, 1_000, &crosses(), |attack| {
-        let wanted = match class_of(&attack).kind {
-            Kind::Attack { steps: 1 } => Name::S4,
-            Kind::Attack { steps: 2 } => Name::W3,
-            _ => return Ok(false),
-        };
-        let found = examine(&attack).expect("a small pattern").contained_names;
-        prop_assert!(found.contains(&wanted), "{}\nhas {:?}", attack, found);
-        Ok(true)
-    });
+    check_law(6_000, 1_000, &crosses(), |attack| lemma_7(&attack));
+    check_law(1_000, 100, &scattered(), |attack| lemma_7(&attack));
+}
+
+fn lemma_7(attack: &Pattern) -> Result<bool, TestCaseError> {
+    let wanted = match class_of(attack).kind {
+        Kind::Attack { steps: 1 } => Name::S4,
+        Kind::Attack { steps: 2 } => Name::W3,
+        _ => return Ok(false),
+    };
+    let found = examine(attack).expect("a small pattern").contained_names;
+    prop_assert!(found.contains(&wanted), "{}\nhas {:?}", attack, found);
+    Ok(true)
 }
 
 #[test]
