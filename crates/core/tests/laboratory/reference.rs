@@ -109,6 +109,33 @@ fn the_solver_agrees_with_plain_minimax_on_crowded_boards() {
 }
 
 #[test]
+fn the_solver_agrees_with_plain_minimax_when_the_opponent_has_a_three_elsewhere() {
+    // Two rows below any cross, so that no line joins them.
+    let three = drawn("//////////OO+O+");
+    check_law(700, 100, &crosses(), |cross| {
+        agree(&cross.union(&three).expect("no common square"), 7)
+    });
+}
+
+#[test]
+fn a_four_of_the_opponent_in_between_costs_the_owner_one_more_stone() {
+    let crossed_threes = "..+/+XX+X+/..+/..X/..X/..+";
+    for (text, stones) in [
+        (crossed_threes.to_owned(), 2),
+        (format!("{crossed_threes}/./OOO++"), 3),
+    ] {
+        let pattern = drawn(&text);
+        let second = wins_moving_second(&pattern, Player::X).expect("a small pattern");
+        assert_eq!(second, Some(stones), "{pattern}");
+        assert_eq!(
+            plain_minimax(&pattern, Player::X, Player::O),
+            Some(stones),
+            "{pattern}"
+        );
+    }
+}
+
+#[test]
 fn winning_second_includes_winning_first_at_most_as_slowly() {
     check_law(3_000, 100, &crowded_boards(), |pattern| {
         let Some(second) = wins_moving_second(&pattern, Player::X).expect("a small pattern") else {
