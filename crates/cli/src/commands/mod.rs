@@ -3,6 +3,7 @@
 
 mod bench;
 mod convert;
+mod pattern;
 mod show;
 mod show_json;
 
@@ -15,6 +16,8 @@ pub(crate) enum Command {
     Show(show::Args),
     /// Turn a game file into another format
     Convert(convert::Args),
+    /// Say what a drawn pattern is worth: victory, attack, threat or generic
+    Pattern(pattern::Args),
     /// Measure how fast the board is
     Bench(bench::Args),
 }
@@ -24,6 +27,7 @@ impl Command {
         match self {
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
+            Self::Pattern(args) => pattern::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }
