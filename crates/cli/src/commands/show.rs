@@ -13,9 +13,11 @@ use clap::value_parser;
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
+use tengen_core::board::Board;
 use tengen_core::notation::{Origin, point_name};
 use tengen_core::position::PositionError;
 use tengen_core::record::NodeId;
+use tengen_core::rule::Renju;
 use tengen_core::{Colour, Foul, GameRecord, Point, Position, Rule, Status};
 use tengen_records::Format;
 use tengen_records::drawing::png::PIXELS_PER_POINT;
@@ -212,8 +214,8 @@ pub(super) fn forbidden(position: &Position) -> Vec<(Point, Foul)> {
     if position.rule() != Rule::Renju || position.status() != Status::Open {
         return Vec::new();
     }
-    let grid = position.grid();
-    grid.empties().filter_map(|p| grid.foul(p).map(|foul| (p, foul))).collect()
+    let board = Board::<Renju>::from_position(position);
+    board.forbidden_points().iter().filter_map(|p| board.foul(p).map(|foul| (p, foul))).collect()
 }
 
 /// How the game stands, in one line.

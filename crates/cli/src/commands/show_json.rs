@@ -2,15 +2,29 @@
 
 use super::show::forbidden;
 use serde_json::{Value, json as object};
+use tengen_core::board::Board;
 use tengen_core::notation::{Origin, moves_to_string, point_name};
-use tengen_core::{Colour, Position, Status};
+use tengen_core::pattern::PointClass;
+use tengen_core::{Colour, Position, Status, with_rule};
 
-/// A position as JSON: rule, size, stones, moves, and how the game stands.
+/// A position as JSON: rule, size, stones, moves, how the game stands, and the empty points of each side by class (the
+/// generic ones left out), strongest class first.
 pub(super) fn json(position: &Position, origin: Origin) -> Value {
     let size = position.size();
     let name = |p| point_name(p, size, origin);
     let stones = |side: Colour| -> Vec<String> {
         position.grid().stones().filter(|(_, colour)| *colour == side).map(|(p, _)| name(p)).collect()
+    };
+    let points = |side: Colour| -> Value {
+        with_rule!(position.rule(), R => {
+            let board = Board::<R>::from_position(position);
+            let classes = PointClass::ALL.iter().rev().filter(|class| **class != PointClass::Generic);
+            let named = classes.map(|class| {
+                let points: Vec<String> = board.points(side, *class).iter().map(name).collect();
+                (class.name().to_owned(), points.into())
+            });
+            Value::Object(named.filter(|(_, points): &(_, Value)| points.as_array().is_some_and(|p| !p.is_empty())).collect())
+        })
     };
     object!({
         "rule": position.rule().name(),
@@ -20,6 +34,7 @@ pub(super) fn json(position: &Position, origin: Origin) -> Value {
         "draw": position.status() == Status::Draw,
         "stones": { "black": stones(Colour::Black), "white": stones(Colour::White) },
         "moves": moves_to_string(position.moves(), size, origin),
+        "points": { "black": points(Colour::Black), "white": points(Colour::White) },
         "forbidden": forbidden(position).into_iter().map(|(p, _)| name(p)).collect::<Vec<String>>(),
     })
 }
@@ -29,6 +44,17 @@ mod tests {
     use super::*;
     use tengen_core::notation::parse_moves;
     use tengen_core::{Rule, Size};
+
+    #[test]
+    fn points_are_listed_by_class_for_both_sides() {
+        // Black has an open three on the eighth row, White four stones in the first.
+        let moves = parse_moves("h8a1i8b1j8c1a15d1", Size::FIFTEEN, Origin::Bottom).unwrap();
+        let position = Position::from_moves(Size::FIFTEEN, Rule::Freestyle, moves).unwrap();
+        let points = &json(&position, Origin::Bottom)["points"];
+        assert_eq!(points["black"]["double four"], object!(["g8", "k8"]));
+        assert_eq!(points["white"]["five"], object!(["e1"]));
+        assert_eq!(points["black"]["five"], Value::Null);
+    }
 
     #[test]
     fn forbidden_points_are_named_and_only_under_renju() {

@@ -235,5 +235,18 @@ pub fn severity_and_ways(window: Window, condition: WinCondition) -> (u8, u8) {
     (degree as u8, longest as u8)
 }
 
+/// Whether the line looks stronger than it is: a four, or an open three, by its stones, and none under its rule
+/// (`XXX+XX` where exactly five wins: the gap makes six).
+pub fn is_pseudo(window: Window, condition: WinCondition) -> bool {
+    let (shape, class) = (classify(window, WinCondition::FiveOrMore), classify(window, condition));
+    let rank = |line: LineClass| match line {
+        LineClass::Five => 3,
+        _ if line.is_four() => 2,
+        _ if line.is_open_three() => 1,
+        _ => 0,
+    };
+    shape != LineClass::Five && rank(shape) > rank(class)
+}
+
 #[cfg(test)]
 mod tests;

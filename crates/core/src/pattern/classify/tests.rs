@@ -72,6 +72,18 @@ fn exactly_five_is_not_six() {
 }
 
 #[test]
+fn a_pseudo_line_looks_stronger_than_it_is() {
+    let is = |text: &str, condition| is_pseudo(Window::parse(text).unwrap(), condition);
+    assert!(is("###XXX+XX##", ExactlyFive));
+    assert!(!is("##XXXX+####", ExactlyFive));
+    // A three for freestyle; for renju's Black the stone between makes two fours, not a straight four.
+    assert!(is("#X+X+X+X###", ExactlyFiveWithFouls));
+    assert!(!is("#X+X+X+X###", ExactlyFive));
+    assert!(is("##OXXXX+O##", Caro));
+    assert!(!is("##OXXXX+O##", FiveOrMore));
+}
+
+#[test]
 fn renju_tells_the_straight_four_from_two_fours_in_a_line() {
     assert_eq!(class("##+XXXX+###", ExactlyFiveWithFouls), DoubleFour);
     assert_eq!(class("##X+XXX+X##", ExactlyFiveWithFouls), TwinFour);
