@@ -1,13 +1,18 @@
-//! Pairs of play and undo a second of the inverse and the rotated board on the same games:
+//! Pairs of play and undo a second of the three boards on the same games:
 //! `cargo run --release -p tengen-core --example representations`.
+//!
+//! They do not do the same work. The inverse and the rotated board keep one entry a line; the flagship turns its
+//! entries into point classes, counters, planes, hash and candidates as well.
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;
 use std::time::Instant;
+use tengen_core::board::Board;
 use tengen_core::inverse::InverseBoard;
 use tengen_core::inverse::status::LineTable;
 use tengen_core::rotated::RotatedBoard;
 use tengen_core::rotated::threat::ThreatTable;
+use tengen_core::rule::Freestyle;
 use tengen_core::{Point, Size};
 
 /// Games of 60 stones, each but the first next to another: crowded, as in real play.
@@ -76,6 +81,11 @@ fn main() {
     let mut portable = InverseBoard::new().portable();
     let mut rotated = RotatedBoard::new();
     let native_name = if native.is_native() { "inverse, pext" } else { "inverse" };
+    let mut flagship = Board::<Freestyle>::new(Size::FIFTEEN);
+    let mut plain = flagship.clone().portable();
+    let undo_flagship = |board: &mut Board<Freestyle>| {
+        black_box(board.undo());
+    };
     let undo_inverse = |board: &mut InverseBoard| {
         black_box(board.undo());
     };
@@ -87,8 +97,10 @@ fn main() {
         &mut [
             (native_name, &mut || walk(&mut native, &games, InverseBoard::play, undo_inverse)),
             ("inverse, portable", &mut || walk(&mut portable, &games, InverseBoard::play, undo_inverse)),
+            ("flagship", &mut || walk(&mut flagship, &games, Board::play, undo_flagship)),
+            ("flagship, portable", &mut || walk(&mut plain, &games, Board::play, undo_flagship)),
             ("rotated", &mut || walk(&mut rotated, &games, RotatedBoard::play, undo_rotated)),
         ],
     );
-    black_box((native.checksum(), portable.checksum(), rotated.checksum()));
+    black_box((native.checksum(), portable.checksum(), rotated.checksum(), flagship.digest(), plain.digest()));
 }
