@@ -22,6 +22,7 @@ pub mod record;
 pub mod referee;
 pub mod rotated;
 pub mod rule;
+pub mod threat;
 
 pub use board::Board;
 pub use colour::Colour;
