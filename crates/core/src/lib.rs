@@ -10,6 +10,7 @@
 //! This crate knows the standard library and nothing else: no I/O, no clock, no threads, no randomness, no
 //! floats.
 
+pub mod analysis;
 pub mod board;
 pub mod colour;
 pub mod geometry;
