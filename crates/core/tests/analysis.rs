@@ -200,6 +200,65 @@ fn the_analysis_equals_brute_force_where_renju_has_fouls() {
     }
 }
 
+/// Plain minimax over every legal move, with no short cut at all: whether the side to move wins within so many
+/// plies. A player without a legal move passes.
+fn wins_within(brute: &mut Brute, side: Colour, plies: u8) -> bool {
+    let legal = brute.legal(side);
+    legal.iter().any(|p| brute.wins(*p, side))
+        || plies >= 3 && legal.iter().any(|p| wins_with(brute, *p, side, plies))
+}
+
+/// Whether `side` wins within so many plies, of which the stone on `p` is the first.
+fn wins_with(brute: &mut Brute, p: Point, side: Colour, plies: u8) -> bool {
+    brute.wins(p, side)
+        || plies >= 3 && brute.with(p, side, |brute| loses_within(brute, side.opponent(), plies - 1))
+}
+
+fn loses_within(brute: &mut Brute, side: Colour, plies: u8) -> bool {
+    let legal = brute.legal(side);
+    if legal.is_empty() {
+        return wins_within(brute, side.opponent(), plies - 1);
+    }
+    legal.iter().all(|p| loses_with(brute, *p, side, plies))
+}
+
+fn loses_with(brute: &mut Brute, p: Point, side: Colour, plies: u8) -> bool {
+    !brute.wins(p, side) && brute.with(p, side, |brute| wins_within(brute, side.opponent(), plies - 1))
+}
+
+#[test]
+fn the_named_moves_and_no_others_win_or_hold_within_the_named_plies() {
+    let mut seen = BTreeMap::new();
+    for rule in Rule::ALL {
+        for seed in 0..400 {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let size = Size::new(random.usize(5..=7), random.usize(5..=7)).unwrap();
+            let position = random_position(rule, size, &mut random);
+            if position.grid().empties().count() > 20 {
+                continue;
+            }
+            let us = position.to_move();
+            let mut brute = Brute::new(position.grid(), rule);
+            let analysis = with_rule!(rule, R => analyse(&mut Board::<R>::from_position(&position)));
+            let (moves, plies) = (analysis.moves().unwrap_or_default(), analysis.plies().unwrap_or(4));
+            for p in brute.legal(us) {
+                let is_named = moves.contains(p);
+                match analysis {
+                    Analysis::Win { .. } => assert_eq!(wins_with(&mut brute, p, us, plies), is_named),
+                    Analysis::Hold { .. } | Analysis::Lost { .. } => {
+                        assert_eq!(loses_with(&mut brute, p, us, plies), !is_named, "{p:?}\n{position:?}");
+                    }
+                    Analysis::Open => {
+                        assert!(!wins_with(&mut brute, p, us, 3) && !loses_with(&mut brute, p, us, 4));
+                    }
+                }
+            }
+            *seen.entry(analysis.case()).or_insert(0) += 1;
+        }
+    }
+    assert!(seen.len() == 6 && seen.values().all(|count| *count >= 10), "{seen:?}");
+}
+
 /// In the drawings below `*` is where the opponent would win, if that is also a defence; `a` is the same if it is
 /// none; `d` are the other defences, `c` counter-fours, `b` both, `n` fours that are no good.
 fn expect_hold<R: RuleType>(case: Case, drawing: &str, to_move: Colour) {
