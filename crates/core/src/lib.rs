@@ -10,6 +10,7 @@
 //! This crate knows the standard library and nothing else: no I/O, no clock, no threads, no randomness, no
 //! floats.
 
+pub mod analysis;
 pub mod board;
 pub mod colour;
 pub mod geometry;
@@ -22,6 +23,7 @@ pub mod record;
 pub mod referee;
 pub mod rotated;
 pub mod rule;
+pub mod threat;
 
 pub use board::Board;
 pub use colour::Colour;
