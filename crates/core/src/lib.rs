@@ -4,7 +4,7 @@
 //! Reading order: [`geometry`] (points and sizes), [`rule`] (the rules as data and as types),
 //! [`referee`] (the rules spelled out on a plain grid), [`position`] and [`record`] (what is played and
 //! kept), [`notation`] (how it is written); then [`pattern`] (what lines and points are worth) and [`mod@board`] (which
-//! keeps it up to date). [`laboratory`] is the theory of patterns as a program; [`inverse`] and [`rotated`] are the boards of
+//! keeps it up to date), [`threat`] and [`analysis`] (what has to be answered, and how). [`laboratory`] is the theory of patterns as a program; [`inverse`] and [`rotated`] are the boards of
 //! two other programs of the literature, kept to compare.
 //!
 //! This crate knows the standard library and nothing else: no I/O, no clock, no threads, no randomness, no
