@@ -139,6 +139,23 @@ fn take_bmi2<R: RuleType, O: Observer>(board: &mut Board<R>, observer: &mut O) -
     update::take(board, observer)
 }
 
+/// The digest of a board, dispatched as [`put`].
+#[inline(always)]
+pub(super) fn digest<R: RuleType>(board: &Board<R>) -> u64 {
+    match board.cpu {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as in `put`.
+        Cpu::Bmi2 => unsafe { digest_bmi2(board) },
+        _ => super::digest::digest(board),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx,avx2")]
+fn digest_bmi2<R: RuleType>(board: &Board<R>) -> u64 {
+    super::digest::digest(board)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
