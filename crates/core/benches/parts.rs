@@ -25,7 +25,9 @@ fn middle_game<R: RuleType>() -> Board<R> {
 
 fn tables(c: &mut Criterion) {
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro] {
-        c.bench_function(&format!("build the tables of {rule}"), |b| b.iter(|| Tables::build(black_box(rule))));
+        c.bench_function(&format!("build the tables of {rule}"), |b| {
+            b.iter(|| Tables::build(black_box(rule)))
+        });
     }
 }
 
@@ -45,12 +47,20 @@ fn queries(c: &mut Criterion) {
     let board = middle_game::<Freestyle>();
     c.bench_function("scan from scratch", |b| b.iter(|| board.rescanned()));
     c.bench_function("fork", |b| b.iter(|| board.fork()));
-    c.bench_function("clone with history", |b| b.iter_batched(|| (), |()| board.clone(), BatchSize::SmallInput));
+    c.bench_function("clone with history", |b| {
+        b.iter_batched(|| (), |()| board.clone(), BatchSize::SmallInput)
+    });
     c.bench_function("candidates", |b| b.iter(|| board.candidates()));
     c.bench_function("points of a class", |b| b.iter(|| board.points(Colour::Black, PointClass::DoubleTwo)));
     c.bench_function("digest", |b| b.iter(|| board.digest()));
     c.bench_function("analyse", |b| b.iter(|| analysis::analyse(&board)));
-    c.bench_function("threats", |b| b.iter_batched(|| board.fork(), |mut board| threat::threats(&mut board, Colour::Black), BatchSize::SmallInput));
+    c.bench_function("threats", |b| {
+        b.iter_batched(
+            || board.fork(),
+            |mut board| threat::threats(&mut board, Colour::Black),
+            BatchSize::SmallInput,
+        )
+    });
     let renju = middle_game::<Renju>();
     c.bench_function("forbidden points", |b| b.iter(|| renju.forbidden_points()));
 }

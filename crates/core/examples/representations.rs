@@ -102,5 +102,11 @@ fn main() {
             ("rotated", &mut || walk(&mut rotated, &games, RotatedBoard::play, undo_rotated)),
         ],
     );
-    black_box((native.checksum(), portable.checksum(), rotated.checksum(), flagship.digest(), plain.digest()));
+    black_box((
+        native.checksum(),
+        portable.checksum(),
+        rotated.checksum(),
+        flagship.digest(),
+        plain.digest(),
+    ));
 }
