@@ -22,7 +22,7 @@ use crate::geometry::Point;
 use crate::pattern::PointClass;
 use crate::rule::RuleType;
 use crate::threat::defence::{five_stops, legal};
-use crate::threat::fours::{SINGLE_FOURS, answers_to_fours, four_stops, is_winning_four, winning_fours};
+use crate::threat::fours::{SINGLE_FOURS, answers_to_fours, common_stops, is_winning_four, winning_fours};
 
 /// What decided the analysis, numbered as in the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -141,8 +141,8 @@ fn stop_fives<R: RuleType>(board: &Board<R>, us: Colour) -> Analysis {
 /// Case 5.
 fn stop_fours<R: RuleType>(board: &mut Board<R>, us: Colour, attacks: PointSet) -> Analysis {
     let (case, them) = (Case::TheirFour, us.opponent());
-    let stops = four_stops(board, &attacks, them);
-    let defences = answers_to_fours(board, &stops, them, &PointSet::EMPTY);
+    let stops = common_stops(board, &attacks, them);
+    let defences = answers_to_fours(board, stops, them, &PointSet::EMPTY);
     let fours = legal(board, board.points_between(us, SINGLE_FOURS), us);
     let counter_fours: PointSet = fours.iter().filter(|q| is_counter_four(board, *q, us)).collect();
     if defences.is_empty() && counter_fours.is_empty() {

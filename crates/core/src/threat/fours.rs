@@ -48,41 +48,67 @@ pub(crate) fn is_winning_four<R: RuleType>(board: &mut Board<R>, u: Point, side:
     R::HAS_FOULS && side == Colour::White && class.is_four() && is_answered_by_fouls(board, u)
 }
 
-/// Where a foreign stone leaves each, or any, of these winning fours of `side` winning no more. Legality is not asked.
+/// Where a foreign stone leaves each, or any, of these winning fours of `side` winning no more. Legality is not
+/// asked.
 pub(crate) fn four_stops<R: RuleType>(board: &mut Board<R>, fours: &PointSet, side: Colour) -> Stops {
-    Stops::of(fours.iter().map(|u| stops_of_four(board, u, side)))
+    let empties = board.empties();
+    Stops::of(fours.iter().map(|u| stops_of_four(board, u, side, empties)))
 }
 
-/// The legal answers of the opponent, among those that stop all of `side`'s winning fours but the `known`,
-/// that do not allow new ones. Only fouls can do that: elsewhere a foreign stone never helps.
+/// Where a foreign stone leaves none of these winning fours of `side` winning: [`Stops::all`], with fewer questions.
+pub(crate) fn common_stops<R: RuleType>(board: &mut Board<R>, fours: &PointSet, side: Colour) -> PointSet {
+    // A single four may have to be asked about every square that is left, so it comes last.
+    let double = board.points_between(side, DOUBLE_FOURS) & *fours;
+    let in_order = double.iter().chain(*fours - double);
+    in_order.fold(board.empties(), |among, u| stops_of_four(board, u, side, among))
+}
+
+/// The legal answers of the opponent, among squares that stop all of `side`'s winning fours but the `known`, that do
+/// not allow new ones. Only fouls can do that: elsewhere a foreign stone never helps.
 pub(crate) fn answers_to_fours<R: RuleType>(
     board: &mut Board<R>,
-    stops: &Stops,
+    stops: PointSet,
     side: Colour,
     known: &PointSet,
 ) -> PointSet {
     if !R::HAS_FOULS {
-        return stops.all;
+        return stops;
     }
     let them = side.opponent();
-    let answers = legal(board, stops.all, them);
+    let answers = legal(board, stops, them);
     let holds =
         |q: &Point| with_stone(board, *q, them, |board| (winning_fours(board, side) - *known).is_empty());
     answers.iter().filter(holds).collect()
 }
 
-fn stops_of_four<R: RuleType>(board: &mut Board<R>, u: Point, side: Colour) -> PointSet {
-    let is_double = board.class(u, side).is_double_four();
-    let suspects =
-        if is_double { defences(board, u, side, PointClass::is_double_four) } else { board.empties() };
-    if !R::HAS_FOULS || side == Colour::Black && open_threes(board, u) < 2 {
-        return suspects;
+/// The squares `among` the empty ones where a foreign stone leaves the winning four on `u` winning no more.
+fn stops_of_four<R: RuleType>(board: &mut Board<R>, u: Point, side: Colour, among: PointSet) -> PointSet {
+    if !board.class(u, side).is_double_four() {
+        return squares_that_allow_an_answer(board, u, among);
     }
-    // Black's double four that could become a double three can be stopped from anywhere.
-    let suspects = if side == Colour::Black { board.empties() } else { suspects };
+    let near = defences(board, u, side, PointClass::is_double_four) & among;
+    let suspects = match side {
+        _ if !R::HAS_FOULS => return near,
+        Colour::White => near,
+        Colour::Black if open_threes(board, u) < 2 => return near,
+        // What could become a double three can be stopped from anywhere.
+        Colour::Black => among,
+    };
     let them = side.opponent();
     let stops = |q: &Point| *q == u || !with_stone(board, *q, them, |b| is_winning_four(b, u, side));
     suspects.iter().filter(stops).collect()
+}
+
+/// The squares where a black stone stops White's single four on `u` that Black may not answer: the four's own, and
+/// all that make the answer legal.
+fn squares_that_allow_an_answer<R: RuleType>(board: &mut Board<R>, u: Point, among: PointSet) -> PointSet {
+    with_answers(board, u, |board, answers| {
+        let allows = |q: &Point| {
+            let is_allowed = |board: &mut Board<R>| answers.iter().any(|e| board.is_legal(e, Colour::Black));
+            *q == u || answers.contains(*q) || with_stone(board, *q, Colour::Black, is_allowed)
+        };
+        among.iter().filter(allows).collect()
+    })
 }
 
 /// Runs `ask` with one more stone on the board.
@@ -130,11 +156,11 @@ fn is_answered_by_fouls<R: RuleType>(board: &mut Board<R>, u: Point) -> bool {
 fn with_answers<R: RuleType, T>(
     board: &mut Board<R>,
     u: Point,
-    ask: impl FnOnce(&Board<R>, PointSet) -> T,
+    ask: impl FnOnce(&mut Board<R>, PointSet) -> T,
 ) -> T {
     with_stone(board, u, Colour::White, |board| {
-        let fives = board.points(Colour::White, PointClass::Five);
-        ask(board, five_stops(board, &fives, Colour::White).all)
+        let answers = five_stops(board, &board.points(Colour::White, PointClass::Five), Colour::White).all;
+        ask(board, answers)
     })
 }
 

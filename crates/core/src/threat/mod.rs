@@ -124,7 +124,7 @@ impl Before {
             return None;
         }
         let stops = four_stops(board, &triggers, side);
-        let defences = answers_to_fours(board, &stops, side, &self.fours);
+        let defences = answers_to_fours(board, stops.all, side, &self.fours);
         Some(Threat { point: t, kind: Kind::Three, triggers, defences, rest: stops.any - defences })
     }
 }
