@@ -31,6 +31,9 @@ impl PotentialLine {
 
 /// Hears what a play or an undo changes. Every method has an empty default.
 pub trait Observer {
+    /// Whether anything is listened to at all.
+    const LISTENS: bool = true;
+
     /// The entry of a point and a direction changed. The four entries of the point that gets a stone become
     /// [`PotentialLine::NONE`], and come back when the stone is taken.
     #[inline(always)]
@@ -55,4 +58,6 @@ pub trait Observer {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl Observer for Silent {}
+impl Observer for Silent {
+    const LISTENS: bool = false;
+}

@@ -63,12 +63,14 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     let Board { lines, classes, counts, planes, changes, .. } = board;
     let slots = changes.slots();
     let mut writer = Writer { lines, classes, planes, slots, tallies: [Tally::ZERO; 2] };
-    writer.write(0, index, 0, 0, observer);
+    let own_lines = writer.write(0, index, 0, 0);
+    announce_point(observer, index, own_lines, 0);
     for (k, entry) in found[..count].iter().enumerate() {
         let new_lines = entry.lines();
         let black = black_table[E::low_nibbles(new_lines) % POINT_ENTRIES];
         let white = white_table[E::high_nibbles(new_lines) % POINT_ENTRIES];
-        writer.write(1 + k, entry.index(), new_lines, u16::from_le_bytes([black, white]), observer);
+        let old_lines = writer.write(1 + k, entry.index(), new_lines, u16::from_le_bytes([black, white]));
+        announce_line(observer, entry.index(), old_lines, new_lines);
     }
     let [black, white] = writer.tallies;
     changes.keep(1 + count);
@@ -76,7 +78,7 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     white.add_to(&mut counts[1]);
 }
 
-/// Second pass: what depends on the entries of a point.
+/// Second pass: what depends on the entries of a point. Gives the entries as they were.
 struct Writer<'a> {
     lines: &'a mut [u32; FRAME],
     classes: &'a mut [u16; FRAME],
@@ -87,7 +89,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     #[inline(always)]
-    fn write<O: Observer>(&mut self, slot: usize, q: usize, new_lines: u32, new: u16, observer: &mut O) {
+    fn write(&mut self, slot: usize, q: usize, new_lines: u32, new: u16) -> u32 {
         let (old_lines, old) = (self.lines[q], self.classes[q]);
         self.slots[slot % MOST_CHANGES] = Change::new(q, old, old_lines);
         self.lines[q] = new_lines;
@@ -95,7 +97,7 @@ impl Writer<'_> {
         self.tallies[0].shift(old & 0xFF, new & 0xFF);
         self.tallies[1].shift(old >> 8, new >> 8);
         self.planes.shift(q, old ^ new);
-        announce(observer, q, old_lines, new_lines);
+        old_lines
     }
 }
 
@@ -171,15 +173,26 @@ fn find_along<R: RuleType, E: Extract, const DIRECTION: usize>(
     look!(0 1 2 3 4 5 6 7 8 9 10);
 }
 
-/// Tells the observer which of a point's four entries differ: one of them, or all of a point that gets a stone.
+/// Tells the observer of a point that gets a stone or loses it: its four entries go or come.
 #[inline(always)]
-fn announce<O: Observer>(observer: &mut O, index: usize, old: u32, new: u32) {
-    let mut difference = old ^ new;
-    while difference != 0 {
-        let shift = difference.trailing_zeros() & !7;
-        let entry = |lines: u32| PotentialLine((lines >> shift) as u8);
-        observer.line_changed(Point::at(index), Direction::ALL[shift as usize / 8], entry(old), entry(new));
-        difference &= !(0xFF << shift);
+fn announce_point<O: Observer>(observer: &mut O, index: usize, old: u32, new: u32) {
+    if O::LISTENS {
+        for direction in Direction::ALL {
+            let entry = |lines: u32| PotentialLine((lines >> (8 * direction as u32)) as u8);
+            if entry(old) != entry(new) {
+                observer.line_changed(Point::at(index), direction, entry(old), entry(new));
+            }
+        }
+    }
+}
+
+/// Tells the observer of a point within reach: just one of its entries differs.
+#[inline(always)]
+fn announce_line<O: Observer>(observer: &mut O, index: usize, old: u32, new: u32) {
+    if O::LISTENS {
+        let direction = Direction::ALL[(old ^ new).trailing_zeros() as usize / 8 % 4];
+        let entry = |lines: u32| PotentialLine((lines >> (8 * direction as u32)) as u8);
+        observer.line_changed(Point::at(index), direction, entry(old), entry(new));
     }
 }
 
@@ -197,9 +210,13 @@ pub(super) fn take<R: RuleType, O: Observer>(
     for (keys, (line, square)) in keys.iter_mut().zip(places(own)) {
         keys[line % 64] ^= (colour as u64 + 1) << (2 * square);
     }
-    for change in changes.since(frame.start) {
+    for (k, change) in changes.since(frame.start).iter().enumerate() {
         let q = change.index() % FRAME;
-        announce(observer, q, lines[q], change.lines());
+        if k == 0 {
+            announce_point(observer, q, lines[q], change.lines());
+        } else {
+            announce_line(observer, q, lines[q], change.lines());
+        }
         lines[q] = change.lines();
         classes[q] = change.classes();
     }
