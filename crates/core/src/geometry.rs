@@ -118,6 +118,17 @@ impl Direction {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Horizontal, Self::Vertical, Self::Falling, Self::Rising];
 
+    /// The direction with this number modulo 4.
+    #[inline]
+    pub(crate) const fn from_number(number: u32) -> Self {
+        match number % 4 {
+            0 => Self::Horizontal,
+            1 => Self::Vertical,
+            2 => Self::Falling,
+            _ => Self::Rising,
+        }
+    }
+
     /// The step `(dx, dy)` along the direction; y grows downwards.
     #[inline]
     pub const fn delta(self) -> (i32, i32) {

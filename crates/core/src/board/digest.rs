@@ -1,7 +1,7 @@
 //! A checksum of what the board counts and collects, for benches and comparisons.
 
 use super::planes::LANES;
-use super::{Board, extract};
+use super::{Board, CLASSES, extract};
 use crate::geometry::MARGIN;
 use crate::rule::RuleType;
 
@@ -19,23 +19,24 @@ pub(super) fn digest<R: RuleType>(board: &Board<R>) -> u64 {
     let mut lanes = [0_u32; LANES];
     for row in &board.planes.rows[MARGIN..MARGIN + usize::from(board.size.height())] {
         for (lane, word) in lanes.iter_mut().zip(row) {
-            *lane = lane.wrapping_add(*lane << 1).wrapping_add(*word);
+            *lane = lane.wrapping_mul(3).wrapping_add(*word);
         }
     }
-    // A sum of products rather than a chain: the processor does many at a time.
-    let mut digest = 0_u64;
-    let mut factor = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut fold = |word: u64| {
-        digest = digest.wrapping_add(word.wrapping_mul(factor));
-        factor = factor.wrapping_mul(0xD134_2543_DE82_EF95);
-    };
-    for [low, high] in lanes.as_chunks().0 {
-        fold(u64::from(*low) | u64::from(*high) << 32);
-    }
-    for counts in &board.counts {
-        for [a, b, c, d] in counts.as_chunks().0 {
-            fold(u64::from(*a) | u64::from(*b) << 16 | u64::from(*c) << 32 | u64::from(*d) << 48);
-        }
-    }
-    digest
+    // Sums of products of 32-bit numbers: no chain, and wide registers do several at a time.
+    let product = |(number, factor): (u32, &u32)| u64::from(number) * u64::from(*factor);
+    let of_lanes: u64 = lanes.into_iter().zip(&FACTORS).map(product).fold(0, u64::wrapping_add);
+    let counts = board.counts.as_flattened().iter().map(|count| u32::from(*count));
+    let of_counts: u64 = counts.zip(&FACTORS[LANES..]).map(product).fold(0, u64::wrapping_add);
+    of_lanes.wrapping_add(of_counts.rotate_left(32))
 }
+
+/// An odd factor for each lane and each counter.
+static FACTORS: [u32; LANES + 2 * CLASSES] = {
+    let mut factors = [1; LANES + 2 * CLASSES];
+    let mut i = 1;
+    while i < factors.len() {
+        factors[i] = (factors[i - 1] ^ 0x5A5A_5A5A_u32).wrapping_mul(0x9E37_79B1) | 1;
+        i += 1;
+    }
+    factors
+};

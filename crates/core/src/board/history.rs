@@ -14,32 +14,11 @@ use crate::pattern::classify::WIDEST;
 pub(super) const MOST_CHANGES: usize = 64;
 
 /// What a point was before a stone changed it.
-///
-/// One word rather than three fields: a processor forwards a store to a later load only if the store
-/// covers it, and an undo often follows its play at once.
 #[derive(Clone, Copy)]
-pub(super) struct Change(u64);
-
-impl Change {
-    #[inline(always)]
-    pub(super) fn new(index: usize, classes: u16, lines: u32) -> Self {
-        Self(index as u64 | u64::from(classes) << 16 | u64::from(lines) << 32)
-    }
-
-    #[inline(always)]
-    pub(super) fn index(self) -> usize {
-        (self.0 & 0xFFFF) as usize
-    }
-
-    #[inline(always)]
-    pub(super) fn classes(self) -> u16 {
-        (self.0 >> 16) as u16
-    }
-
-    #[inline(always)]
-    pub(super) fn lines(self) -> u32 {
-        (self.0 >> 32) as u32
-    }
+pub(super) struct Change {
+    pub(super) lines: u32,
+    pub(super) classes: u16,
+    pub(super) index: u16,
 }
 
 /// The stack.
@@ -49,7 +28,7 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    const BLANK: Change = Change(0);
+    const BLANK: Change = Change { lines: 0, classes: 0, index: 0 };
 
     pub(super) fn new() -> Self {
         Self { slots: vec![Self::BLANK; 8 * MOST_CHANGES], top: 0 }

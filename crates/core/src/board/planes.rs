@@ -41,7 +41,8 @@ impl Planes {
     /// Moves a point from one pair of codes to another; `difference` is their exclusive-or.
     #[inline(always)]
     pub(super) fn shift(&mut self, index: usize, difference: u16) {
-        const BIT: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+        // A lane that no code needs looks at a bit that is never set.
+        const BIT: [u32; LANES] = [0, 1, 2, 3, 4, 31, 31, 31, 8, 9, 10, 11, 12, 31, 31, 31];
         for (word, bit) in self.rows[index / STRIDE % STRIDE].iter_mut().zip(BIT) {
             *word ^= (u32::from(difference) >> bit & 1) << (index % STRIDE);
         }

@@ -2,9 +2,9 @@
 
 use super::CLASSES;
 
-/// A one in the lane of each class code.
-static ONE: [[i8; CLASSES]; CLASSES] = {
-    let mut one = [[0; CLASSES]; CLASSES];
+/// A one in the lane of each class code. Every byte has a row, so that no index is ever out of bounds.
+static ONE: [[i8; CLASSES]; 256] = {
+    let mut one = [[0; CLASSES]; 256];
     let mut class = 0;
     while class < CLASSES {
         one[class][class] = 1;
@@ -21,8 +21,8 @@ impl Tally {
 
     /// One point goes from one class code to another.
     #[inline(always)]
-    pub(super) fn shift(&mut self, old: u16, new: u16) {
-        let (old, new) = (&ONE[usize::from(old) % CLASSES], &ONE[usize::from(new) % CLASSES]);
+    pub(super) fn shift(&mut self, old: u8, new: u8) {
+        let (old, new) = (&ONE[usize::from(old)], &ONE[usize::from(new)]);
         for ((lane, new), old) in self.0.iter_mut().zip(new).zip(old) {
             *lane = lane.wrapping_add(*new).wrapping_sub(*old);
         }

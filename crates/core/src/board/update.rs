@@ -91,11 +91,12 @@ impl Writer<'_> {
     #[inline(always)]
     fn write(&mut self, slot: usize, q: usize, new_lines: u32, new: u16) -> u32 {
         let (old_lines, old) = (self.lines[q], self.classes[q]);
-        self.slots[slot % MOST_CHANGES] = Change::new(q, old, old_lines);
+        self.slots[slot % MOST_CHANGES] = Change { lines: old_lines, classes: old, index: q as u16 };
         self.lines[q] = new_lines;
         self.classes[q] = new;
-        self.tallies[0].shift(old & 0xFF, new & 0xFF);
-        self.tallies[1].shift(old >> 8, new >> 8);
+        let ([old_black, old_white], [new_black, new_white]) = (old.to_le_bytes(), new.to_le_bytes());
+        self.tallies[0].shift(old_black, new_black);
+        self.tallies[1].shift(old_white, new_white);
         self.planes.shift(q, old ^ new);
         old_lines
     }
@@ -190,7 +191,7 @@ fn announce_point<O: Observer>(observer: &mut O, index: usize, old: u32, new: u3
 #[inline(always)]
 fn announce_line<O: Observer>(observer: &mut O, index: usize, old: u32, new: u32) {
     if O::LISTENS {
-        let direction = Direction::ALL[(old ^ new).trailing_zeros() as usize / 8 % 4];
+        let direction = Direction::from_number((old ^ new).trailing_zeros() / 8);
         let entry = |lines: u32| PotentialLine((lines >> (8 * direction as u32)) as u8);
         observer.line_changed(Point::at(index), direction, entry(old), entry(new));
     }
@@ -211,14 +212,14 @@ pub(super) fn take<R: RuleType, O: Observer>(
         keys[line % 64] ^= (colour as u64 + 1) << (2 * square);
     }
     for (k, change) in changes.since(frame.start).iter().enumerate() {
-        let q = change.index() % FRAME;
+        let q = usize::from(change.index) % FRAME;
         if k == 0 {
-            announce_point(observer, q, lines[q], change.lines());
+            announce_point(observer, q, lines[q], change.lines);
         } else {
-            announce_line(observer, q, lines[q], change.lines());
+            announce_line(observer, q, lines[q], change.lines);
         }
-        lines[q] = change.lines();
-        classes[q] = change.classes();
+        lines[q] = change.lines;
+        classes[q] = change.classes;
     }
     changes.drop_since(frame.start);
     board.counts = frame.counts;
