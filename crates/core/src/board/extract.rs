@@ -5,7 +5,8 @@
 //! for BMI2, after the processor was asked.
 #![allow(unsafe_code)]
 
-use super::{Board, Observer, update};
+use super::planes::LANES;
+use super::{Board, CLASSES, Observer, update};
 use crate::colour::Colour;
 use crate::geometry::Point;
 use crate::position::Move;
@@ -139,21 +140,89 @@ fn take_bmi2<R: RuleType, O: Observer>(board: &mut Board<R>, observer: &mut O) -
     update::take(board, observer)
 }
 
-/// The digest of a board, dispatched as [`put`].
-#[inline(always)]
-pub(super) fn digest<R: RuleType>(board: &Board<R>) -> u64 {
-    match board.cpu {
+/// Rows of the planes and counters as one row: each lane is the sum of two numbers in base three whose digits are the
+/// words of even and of odd rows, plus pairs of counters weighed by [`WEIGHTS`].
+#[inline]
+pub(super) fn fold(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2], cpu: Cpu) -> [u32; LANES] {
+    match cpu {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: as in `put`.
-        Cpu::Bmi2 => unsafe { digest_bmi2(board) },
-        _ => super::digest::digest(board),
+        // SAFETY: `Cpu::Bmi2` also stands for AVX2, and is only made by `Cpu::detect`, which asked the processor.
+        Cpu::Bmi2 => unsafe { fold_avx2(rows, counts) },
+        _ => fold_portable(rows, counts),
     }
 }
 
+/// What the counters of a side count for; signed, since the processor multiplies signed pairs.
+const WEIGHTS: [i16; CLASSES] = {
+    let mut weights = [0; CLASSES];
+    let mut i = 0;
+    while i < CLASSES {
+        weights[i] = (i as i16 * 977 + 1409) | 1;
+        i += 1;
+    }
+    weights
+};
+
+fn fold_portable(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2]) -> [u32; LANES] {
+    let digit = |lanes: &mut [u32; LANES], words: [u32; LANES]| {
+        for (lane, word) in lanes.iter_mut().zip(words) {
+            *lane = lane.wrapping_mul(3).wrapping_add(word);
+        }
+    };
+    let [mut even, mut odd] = [[0; LANES]; 2];
+    for pair in rows.chunks(2) {
+        digit(&mut even, pair[0]);
+        digit(&mut odd, pair.get(1).copied().unwrap_or_default());
+    }
+    for side in counts {
+        let weighed = |i: usize| i32::from(side[i] as i16) * i32::from(WEIGHTS[i]);
+        digit(
+            &mut even,
+            std::array::from_fn(|lane| weighed(2 * lane).wrapping_add(weighed(2 * lane + 1)) as u32),
+        );
+    }
+    std::array::from_fn(|lane| even[lane].wrapping_add(odd[lane].rotate_left(16)))
+}
+
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx,avx2")]
-fn digest_bmi2<R: RuleType>(board: &Board<R>) -> u64 {
-    super::digest::digest(board)
+#[target_feature(enable = "avx2")]
+fn fold_avx2(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2]) -> [u32; LANES] {
+    use std::arch::x86_64::{
+        __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_setzero_si256,
+        _mm256_storeu_si256,
+    };
+    const _: () = assert!(size_of::<[u32; LANES]>() == 64 && size_of::<[u16; CLASSES]>() == 64);
+    let load = |half: *const __m256i| {
+        // SAFETY: every pointer below is to the first or second half of an array of 64 bytes; no alignment is needed.
+        unsafe { [_mm256_loadu_si256(half), _mm256_loadu_si256(half.wrapping_add(1))] }
+    };
+    let digit = |lanes: [__m256i; 2], words: [__m256i; 2]| {
+        [0, 1].map(|half| {
+            let double = _mm256_add_epi32(lanes[half], lanes[half]);
+            _mm256_add_epi32(_mm256_add_epi32(double, lanes[half]), words[half])
+        })
+    };
+    let zero = [_mm256_setzero_si256(); 2];
+    let (mut even, mut odd) = (zero, zero);
+    for pair in rows.chunks(2) {
+        even = digit(even, load(pair[0].as_ptr().cast()));
+        odd = digit(odd, pair.get(1).map_or(zero, |row| load(row.as_ptr().cast())));
+    }
+    let weights = load(WEIGHTS.as_ptr().cast());
+    for side in counts {
+        let counts = load(side.as_ptr().cast());
+        even = digit(even, [0, 1].map(|half| _mm256_madd_epi16(counts[half], weights[half])));
+    }
+    let mut lanes = [[0_u32; LANES]; 2];
+    for (lanes, halves) in lanes.iter_mut().zip([even, odd]) {
+        let start: *mut __m256i = lanes.as_mut_ptr().cast();
+        // SAFETY: an array of 64 bytes takes two stores of 32; no alignment is needed.
+        unsafe {
+            _mm256_storeu_si256(start, halves[0]);
+            _mm256_storeu_si256(start.wrapping_add(1), halves[1]);
+        }
+    }
+    std::array::from_fn(|lane| lanes[0][lane].wrapping_add(lanes[1][lane].rotate_left(16)))
 }
 
 #[cfg(test)]
@@ -175,6 +244,17 @@ mod tests {
             }
             assert_eq!(Pext::low_nibbles(lines), Shifts::low_nibbles(lines));
             assert_eq!(Pext::high_nibbles(lines), Shifts::high_nibbles(lines));
+        }
+    }
+
+    #[test]
+    fn wide_and_narrow_registers_fold_alike() {
+        let mut random = fastrand::Rng::with_seed(2);
+        for count in 0..22 {
+            let rows: Vec<[u32; LANES]> =
+                (0..count).map(|_| std::array::from_fn(|_| random.u32(..))).collect();
+            let counts = [(); 2].map(|()| std::array::from_fn(|_| random.u16(..500)));
+            assert_eq!(fold(&rows, &counts, Cpu::detect()), fold(&rows, &counts, Cpu::Portable));
         }
     }
 

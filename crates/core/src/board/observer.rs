@@ -22,6 +22,12 @@ impl PotentialLine {
         })
     }
 
+    /// The four entries of a point from its word.
+    #[inline(always)]
+    pub(crate) fn four(lines: u32) -> [Self; 4] {
+        lines.to_le_bytes().map(Self)
+    }
+
     /// Both classes in one byte, Black's in the low half.
     #[inline]
     pub const fn code(self) -> u8 {
@@ -34,11 +40,31 @@ pub trait Observer {
     /// Whether anything is listened to at all.
     const LISTENS: bool = true;
 
-    /// The entry of a point and a direction changed. The four entries of the point that gets a stone become
-    /// [`PotentialLine::NONE`], and come back when the stone is taken.
+    /// The entry of an empty point and a direction changed.
     #[inline(always)]
     fn line_changed(&mut self, p: Point, direction: Direction, old: PotentialLine, new: PotentialLine) {
         let _ = (p, direction, old, new);
+    }
+
+    /// A point got a stone, and with it its four entries went: each is heard as a change to
+    /// [`PotentialLine::NONE`], unless this is overridden.
+    #[inline(always)]
+    fn lines_gone(&mut self, p: Point, lines: [PotentialLine; 4]) {
+        for (direction, line) in Direction::ALL.into_iter().zip(lines) {
+            if line != PotentialLine::NONE {
+                self.line_changed(p, direction, line, PotentialLine::NONE);
+            }
+        }
+    }
+
+    /// A point lost its stone, and its four entries came back: the reverse of [`Observer::lines_gone`].
+    #[inline(always)]
+    fn lines_back(&mut self, p: Point, lines: [PotentialLine; 4]) {
+        for (direction, line) in Direction::ALL.into_iter().zip(lines) {
+            if line != PotentialLine::NONE {
+                self.line_changed(p, direction, PotentialLine::NONE, line);
+            }
+        }
     }
 
     /// A stone was put.

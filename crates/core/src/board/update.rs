@@ -64,7 +64,7 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     let slots = changes.slots();
     let mut writer = Writer { lines, classes, planes, slots, tallies: [Tally::ZERO; 2] };
     let own_lines = writer.write(0, index, 0, 0);
-    announce_point(observer, index, own_lines, 0);
+    observer.lines_gone(p, PotentialLine::four(own_lines));
     for (k, entry) in found[..count].iter().enumerate() {
         let new_lines = entry.lines();
         let black = black_table[E::low_nibbles(new_lines) % POINT_ENTRIES];
@@ -174,19 +174,6 @@ fn find_along<R: RuleType, E: Extract, const DIRECTION: usize>(
     look!(0 1 2 3 4 5 6 7 8 9 10);
 }
 
-/// Tells the observer of a point that gets a stone or loses it: its four entries go or come.
-#[inline(always)]
-fn announce_point<O: Observer>(observer: &mut O, index: usize, old: u32, new: u32) {
-    if O::LISTENS {
-        for direction in Direction::ALL {
-            let entry = |lines: u32| PotentialLine((lines >> (8 * direction as u32)) as u8);
-            if entry(old) != entry(new) {
-                observer.line_changed(Point::at(index), direction, entry(old), entry(new));
-            }
-        }
-    }
-}
-
 /// Tells the observer of a point within reach: just one of its entries differs.
 #[inline(always)]
 fn announce_line<O: Observer>(observer: &mut O, index: usize, old: u32, new: u32) {
@@ -214,7 +201,7 @@ pub(super) fn take<R: RuleType, O: Observer>(
     for (k, change) in changes.since(frame.start).iter().enumerate() {
         let q = usize::from(change.index) % FRAME;
         if k == 0 {
-            announce_point(observer, q, lines[q], change.lines);
+            observer.lines_back(p, PotentialLine::four(change.lines));
         } else {
             announce_line(observer, q, lines[q], change.lines);
         }
