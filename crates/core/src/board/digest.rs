@@ -1,7 +1,7 @@
 //! A checksum of what the board counts and collects, for benches and comparisons.
 
 use super::planes::LANES;
-use super::{Board, extract};
+use super::{Board, cpu};
 use crate::geometry::MARGIN;
 use crate::rule::RuleType;
 
@@ -10,7 +10,7 @@ impl<R: RuleType> Board<R> {
     /// came about; different ones almost always differ.
     pub fn digest(&self) -> u64 {
         let rows = &self.planes.rows[MARGIN..MARGIN + usize::from(self.size.height())];
-        let lanes = extract::fold(rows, &self.counts, self.cpu);
+        let lanes = cpu::fold(rows, &self.counts, self.cpu);
         let product = |(lane, factor): (u32, &u32)| u64::from(lane) * u64::from(*factor);
         lanes.into_iter().zip(&FACTORS).map(product).fold(0, u64::wrapping_add)
     }

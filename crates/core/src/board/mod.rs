@@ -6,11 +6,11 @@
 //! scan from scratch ([`Board::rescanned`]), together with the hash and the candidate points.
 //!
 //! Reading order: this file (what a board knows), `update` (how it stays true), [`candidates`], [`set`],
-//! [`observer`] (who listens), `extract` (bit gathering), `forbidden` (renju), `zobrist`, `scan` (from scratch).
+//! [`observer`] (who listens), `cpu` (what depends on the processor), `forbidden` (renju), `zobrist`, `scan` (from scratch).
 
 pub mod candidates;
+mod cpu;
 mod digest;
-mod extract;
 mod forbidden;
 mod history;
 pub mod observer;
@@ -22,7 +22,7 @@ mod update;
 mod zobrist;
 
 pub use candidates::Dilation;
-pub use extract::Cpu;
+pub use cpu::Cpu;
 pub use observer::{Observer, PotentialLine, Silent};
 pub use set::PointSet;
 
@@ -125,7 +125,7 @@ impl<R: RuleType> Board<R> {
     #[inline]
     pub fn play_with<O: Observer>(&mut self, p: Point, observer: &mut O) {
         debug_assert!(self.is_empty(p));
-        extract::put(self, p, self.to_move, observer);
+        cpu::put(self, p, self.to_move, observer);
         self.turn();
     }
 
@@ -133,12 +133,12 @@ impl<R: RuleType> Board<R> {
     /// gives the turn to the stone's colour: put stones before playing, or take them with [`Board::take`].
     pub fn put(&mut self, p: Point, colour: Colour) {
         debug_assert!(self.is_empty(p));
-        extract::put(self, p, colour, &mut Silent);
+        cpu::put(self, p, colour, &mut Silent);
     }
 
     /// Takes back what [`Board::put`] put, without changing the side to move.
     pub fn take(&mut self) {
-        extract::take(self, &mut Silent);
+        cpu::take(self, &mut Silent);
     }
 
     /// Passes.
@@ -158,7 +158,7 @@ impl<R: RuleType> Board<R> {
     /// As [`Board::undo`], and tells an observer what changed.
     #[inline]
     pub fn undo_with<O: Observer>(&mut self, observer: &mut O) -> Option<Move> {
-        let (action, colour) = extract::take(self, observer)?;
+        let (action, colour) = cpu::take(self, observer)?;
         self.turn_to(colour);
         Some(action)
     }
@@ -315,13 +315,9 @@ impl<R: RuleType> Board<R> {
 
     /// The key of the potential line of a point: two bits a square within the rule's reach, without the point.
     pub(crate) fn line_key(&self, p: Point, direction: Direction) -> usize {
-        use extract::Extract;
+        use cpu::Extract as _;
         let (line, square) = update::places(p.index())[direction as usize];
-        extract::Shifts::line_index(
-            self.keys[direction as usize][line] >> (2 * (square - R::REACH)),
-            0,
-            R::REACH,
-        )
+        cpu::Shifts::line_index(self.keys[direction as usize][line] >> (2 * (square - R::REACH)), 0, R::REACH)
     }
 
     /// The pattern tables in use.

@@ -6,7 +6,7 @@
 //! before goes onto a stack, and taking the stone back is putting that back.
 
 use super::candidates;
-use super::extract::Extract;
+use super::cpu::Extract;
 use super::observer::{Observer, PotentialLine};
 use super::planes::Planes;
 use super::tally::Tally;
@@ -62,7 +62,8 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     let [black_table, white_table] = board.tables.point;
     let Board { lines, classes, counts, planes, changes, .. } = board;
     let slots = changes.slots();
-    let mut writer = Writer { lines, classes, planes, slots, tallies: [Tally::ZERO; 2] };
+    let tallies = [E::Tally::zero(), E::Tally::zero()];
+    let mut writer = Writer { lines, classes, planes, slots, tallies };
     let own_lines = writer.write(0, index, 0, 0);
     observer.lines_gone(p, PotentialLine::four(own_lines));
     for (k, entry) in found[..count].iter().enumerate() {
@@ -79,15 +80,15 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
 }
 
 /// Second pass: what depends on the entries of a point. Gives the entries as they were.
-struct Writer<'a> {
+struct Writer<'a, T> {
     lines: &'a mut [u32; FRAME],
     classes: &'a mut [u16; FRAME],
     planes: &'a mut Planes,
     slots: &'a mut [Change; MOST_CHANGES],
-    tallies: [Tally; 2],
+    tallies: [T; 2],
 }
 
-impl Writer<'_> {
+impl<T: Tally> Writer<'_, T> {
     #[inline(always)]
     fn write(&mut self, slot: usize, q: usize, new_lines: u32, new: u16) -> u32 {
         let (old_lines, old) = (self.lines[q], self.classes[q]);

@@ -1,16 +1,23 @@
-//! Getting table indices out of line keys: BMI2's `pext` where the processor has it, shifts and masks
-//! elsewhere, with the same results.
+//! What depends on the processor: gathering bits, counting in lanes, folding rows. BMI2 and AVX2 where the
+//! processor has them, plain code elsewhere, with the same results.
 //!
-//! This is the one file of the crate's board that holds `unsafe`: the call of a function that was compiled
-//! for BMI2, after the processor was asked.
+//! The hot path is compiled twice, and dispatched once a stone ([`put`], [`take`]). This is the one file of the board that
+//! holds `unsafe`: calls of code compiled for BMI2 and AVX2, after the processor was asked, and loads and stores of
+//! whole arrays.
 #![allow(unsafe_code)]
 
 use super::planes::LANES;
+use super::tally::{self, Tally};
 use super::{Board, CLASSES, Observer, update};
 use crate::colour::Colour;
 use crate::geometry::Point;
 use crate::position::Move;
 use crate::rule::RuleType;
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{
+    __m256i, _mm256_add_epi8, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_setzero_si256,
+    _mm256_storeu_si256, _mm256_sub_epi8,
+};
 use std::sync::OnceLock;
 
 /// Which instructions the processor has.
@@ -36,8 +43,10 @@ impl Cpu {
     }
 }
 
-/// How to gather bits.
-pub(crate) trait Extract {
+/// How to gather bits and count points.
+pub(super) trait Extract {
+    /// How to count points.
+    type Tally: Tally;
     /// The key of `2 * reach` squares around the square `reach` squares behind `first`, without that centre.
     /// `near` has two bits a square.
     fn line_index(near: u64, first: usize, reach: usize) -> usize;
@@ -48,9 +57,11 @@ pub(crate) trait Extract {
 }
 
 /// Shifts and masks.
-pub(crate) struct Shifts;
+pub(super) struct Shifts;
 
 impl Extract for Shifts {
+    type Tally = tally::Plain;
+
     #[inline(always)]
     fn line_index(near: u64, first: usize, reach: usize) -> usize {
         let window = (near >> (2 * first)) as usize;
@@ -73,10 +84,12 @@ impl Extract for Shifts {
 
 /// BMI2. Only reached through [`put`], after [`Cpu::detect`] found it.
 #[cfg(target_arch = "x86_64")]
-pub(crate) struct Pext;
+pub(super) struct Pext;
 
 #[cfg(target_arch = "x86_64")]
 impl Extract for Pext {
+    type Tally = Wide;
+
     #[inline(always)]
     fn line_index(near: u64, first: usize, reach: usize) -> usize {
         let half = (1_u64 << (2 * reach)) - 1;
@@ -95,6 +108,37 @@ impl Extract for Pext {
     fn high_nibbles(lines: u32) -> usize {
         // SAFETY: as above.
         (unsafe { std::arch::x86_64::_pext_u32(lines, 0xF0F0_F0F0) }) as usize
+    }
+}
+
+/// A tally in one wide register. As [`Pext`], only for code that runs after AVX2 was detected.
+#[cfg(target_arch = "x86_64")]
+pub(super) struct Wide(__m256i);
+
+#[cfg(target_arch = "x86_64")]
+impl Tally for Wide {
+    #[inline(always)]
+    fn zero() -> Self {
+        // SAFETY: as above, for AVX2.
+        Self(unsafe { _mm256_setzero_si256() })
+    }
+
+    #[inline(always)]
+    fn shift(&mut self, old: u8, new: u8) {
+        let row = |class: u8| tally::ONE[usize::from(class)].as_ptr().cast();
+        // SAFETY: as above; a row is 32 bytes, and the load needs no alignment.
+        self.0 = unsafe {
+            let more = _mm256_add_epi8(self.0, _mm256_loadu_si256(row(new)));
+            _mm256_sub_epi8(more, _mm256_loadu_si256(row(old)))
+        };
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> [i8; CLASSES] {
+        let mut lanes = [0; CLASSES];
+        // SAFETY: as above; the array is 32 bytes, and the store needs no alignment.
+        unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
+        lanes
     }
 }
 
@@ -187,10 +231,6 @@ fn fold_portable(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2]) -> [u32; L
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn fold_avx2(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2]) -> [u32; LANES] {
-    use std::arch::x86_64::{
-        __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_setzero_si256,
-        _mm256_storeu_si256,
-    };
     const _: () = assert!(size_of::<[u32; LANES]>() == 64 && size_of::<[u16; CLASSES]>() == 64);
     let load = |half: *const __m256i| {
         // SAFETY: every pointer below is to the first or second half of an array of 64 bytes; no alignment is needed.
@@ -245,6 +285,22 @@ mod tests {
             assert_eq!(Pext::low_nibbles(lines), Shifts::low_nibbles(lines));
             assert_eq!(Pext::high_nibbles(lines), Shifts::high_nibbles(lines));
         }
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn wide_and_plain_tallies_count_alike() {
+        if Cpu::detect() != Cpu::Bmi2 {
+            return;
+        }
+        let mut random = fastrand::Rng::with_seed(4);
+        let (mut plain, mut wide) = (tally::Plain::zero(), Wide::zero());
+        for _ in 0..41 {
+            let (old, new) = (random.u8(..21), random.u8(..21));
+            plain.shift(old, new);
+            wide.shift(old, new);
+        }
+        assert_eq!(plain.lanes(), wide.lanes());
     }
 
     #[test]
