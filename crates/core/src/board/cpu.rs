@@ -15,8 +15,9 @@ use crate::position::Move;
 use crate::rule::RuleType;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m256i, _mm256_add_epi8, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_setzero_si256,
-    _mm256_storeu_si256, _mm256_sub_epi8,
+    __m256i, _mm256_add_epi8, _mm256_add_epi32, _mm256_add_epi64, _mm256_loadu_si256, _mm256_madd_epi16,
+    _mm256_mul_epu32, _mm256_or_si256, _mm256_setzero_si256, _mm256_slli_epi32, _mm256_srli_epi32,
+    _mm256_srli_epi64, _mm256_storeu_si256, _mm256_sub_epi8,
 };
 use std::sync::OnceLock;
 
@@ -184,10 +185,11 @@ fn take_bmi2<R: RuleType, O: Observer>(board: &mut Board<R>, observer: &mut O) -
     update::take(board, observer)
 }
 
-/// Rows of the planes and counters as one row: each lane is the sum of two numbers in base three whose digits are the
-/// words of even and of odd rows, plus pairs of counters weighed by [`WEIGHTS`].
+/// Rows of the planes and counters as one number. Each lane is the sum of two numbers in base three whose digits are the
+/// words of even and of odd rows, with pairs of counters weighed by [`WEIGHTS`] as last digits; the lanes are weighed by
+/// [`FACTORS`].
 #[inline]
-pub(super) fn fold(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2], cpu: Cpu) -> [u32; LANES] {
+pub(super) fn fold(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2], cpu: Cpu) -> u64 {
     match cpu {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `Cpu::Bmi2` also stands for AVX2, and is only made by `Cpu::detect`, which asked the processor.
@@ -195,6 +197,17 @@ pub(super) fn fold(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2], cpu: Cpu
         _ => fold_portable(rows, counts),
     }
 }
+
+/// An odd factor for each lane.
+static FACTORS: [u32; LANES] = {
+    let mut factors = [0x9E37_79B1; LANES];
+    let mut i = 1;
+    while i < LANES {
+        factors[i] = (factors[i - 1] ^ 0x5A5A_5A5A_u32).wrapping_mul(0x9E37_79B1) | 1;
+        i += 1;
+    }
+    factors
+};
 
 /// What the counters of a side count for; signed, since the processor multiplies signed pairs.
 const WEIGHTS: [i16; CLASSES] = {
@@ -207,7 +220,7 @@ const WEIGHTS: [i16; CLASSES] = {
     weights
 };
 
-fn fold_portable(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2]) -> [u32; LANES] {
+fn fold_portable(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2]) -> u64 {
     let digit = |lanes: &mut [u32; LANES], words: [u32; LANES]| {
         for (lane, word) in lanes.iter_mut().zip(words) {
             *lane = lane.wrapping_mul(3).wrapping_add(word);
@@ -225,12 +238,13 @@ fn fold_portable(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2]) -> [u32; L
             std::array::from_fn(|lane| weighed(2 * lane).wrapping_add(weighed(2 * lane + 1)) as u32),
         );
     }
-    std::array::from_fn(|lane| even[lane].wrapping_add(odd[lane].rotate_left(16)))
+    let lane = |i: usize| even[i].wrapping_add(odd[i].rotate_left(16));
+    (0..LANES).map(|i| u64::from(lane(i)) * u64::from(FACTORS[i])).fold(0, u64::wrapping_add)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn fold_avx2(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2]) -> [u32; LANES] {
+fn fold_avx2(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2]) -> u64 {
     const _: () = assert!(size_of::<[u32; LANES]>() == 64 && size_of::<[u16; CLASSES]>() == 64);
     let load = |half: *const __m256i| {
         // SAFETY: every pointer below is to the first or second half of an array of 64 bytes; no alignment is needed.
@@ -253,16 +267,18 @@ fn fold_avx2(rows: &[[u32; LANES]], counts: &[[u16; CLASSES]; 2]) -> [u32; LANES
         let counts = load(side.as_ptr().cast());
         even = digit(even, [0, 1].map(|half| _mm256_madd_epi16(counts[half], weights[half])));
     }
-    let mut lanes = [[0_u32; LANES]; 2];
-    for (lanes, halves) in lanes.iter_mut().zip([even, odd]) {
-        let start: *mut __m256i = lanes.as_mut_ptr().cast();
-        // SAFETY: an array of 64 bytes takes two stores of 32; no alignment is needed.
-        unsafe {
-            _mm256_storeu_si256(start, halves[0]);
-            _mm256_storeu_si256(start.wrapping_add(1), halves[1]);
-        }
-    }
-    std::array::from_fn(|lane| lanes[0][lane].wrapping_add(lanes[1][lane].rotate_left(16)))
+    let factors = load(FACTORS.as_ptr().cast());
+    let sums = [0, 1].map(|half| {
+        let turned = _mm256_or_si256(_mm256_slli_epi32(odd[half], 16), _mm256_srli_epi32(odd[half], 16));
+        let lanes = _mm256_add_epi32(even[half], turned);
+        // The products of the even lanes, then of the odd ones.
+        let high = _mm256_mul_epu32(_mm256_srli_epi64(lanes, 32), _mm256_srli_epi64(factors[half], 32));
+        _mm256_add_epi64(_mm256_mul_epu32(lanes, factors[half]), high)
+    });
+    let mut sum = [0_u64; 4];
+    // SAFETY: the array is 32 bytes, and the store needs no alignment.
+    unsafe { _mm256_storeu_si256(sum.as_mut_ptr().cast(), _mm256_add_epi64(sums[0], sums[1])) };
+    sum.into_iter().fold(0, u64::wrapping_add)
 }
 
 #[cfg(test)]

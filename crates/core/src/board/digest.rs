@@ -1,6 +1,5 @@
 //! A checksum of what the board counts and collects, for benches and comparisons.
 
-use super::planes::LANES;
 use super::{Board, cpu};
 use crate::geometry::MARGIN;
 use crate::rule::RuleType;
@@ -10,19 +9,6 @@ impl<R: RuleType> Board<R> {
     /// came about; different ones almost always differ.
     pub fn digest(&self) -> u64 {
         let rows = &self.planes.rows[MARGIN..MARGIN + usize::from(self.size.height())];
-        let lanes = cpu::fold(rows, &self.counts, self.cpu);
-        let product = |(lane, factor): (u32, &u32)| u64::from(lane) * u64::from(*factor);
-        lanes.into_iter().zip(&FACTORS).map(product).fold(0, u64::wrapping_add)
+        cpu::fold(rows, &self.counts, self.cpu)
     }
 }
-
-/// An odd factor for each lane.
-static FACTORS: [u32; LANES] = {
-    let mut factors = [0x9E37_79B1; LANES];
-    let mut i = 1;
-    while i < LANES {
-        factors[i] = (factors[i - 1] ^ 0x5A5A_5A5A_u32).wrapping_mul(0x9E37_79B1) | 1;
-        i += 1;
-    }
-    factors
-};

@@ -92,6 +92,21 @@ impl Window {
         }
     }
 
+    /// The window or its mirror image, which has the same class: whichever comes first.
+    #[must_use]
+    pub(super) const fn least_image(self) -> Self {
+        const SPARE: u32 = u16::BITS - SQUARES as u32;
+        let image = Self {
+            own: self.own.reverse_bits() >> SPARE,
+            empty: self.empty.reverse_bits() >> SPARE,
+            foe: self.foe.reverse_bits() >> SPARE,
+        };
+        let is_less = image.own < self.own
+            || image.own == self.own && image.empty < self.empty
+            || image.own == self.own && image.empty == self.empty && image.foe < self.foe;
+        if is_less { image } else { self }
+    }
+
     /// The living blocks: squares of the block, and the squares where a foreign stone would kill it.
     fn blocks(self, condition: WinCondition) -> impl Iterator<Item = Block> + Clone {
         (1..=WIDEST).filter_map(move |start| self.block(start, condition))

@@ -9,7 +9,7 @@
 //! (walls lie outside: no wall has a playing square behind it): 14,641 for reach 4, 132,496 for reach 5.
 
 use super::class::{LineClass, PointClass};
-use super::classify::{SQUARES, WIDEST, Window, classify_with};
+use super::classify::{WIDEST, Window, classify_with};
 use crate::colour::Colour;
 use crate::rule::{Rule, WinCondition};
 use std::sync::OnceLock;
@@ -119,24 +119,32 @@ pub fn reachable_keys(reach: usize) -> impl Iterator<Item = usize> {
 
 /// The window that a key describes when `side` puts a stone in its centre.
 pub fn window_of_key(key: usize, reach: usize, side: Colour) -> Window {
-    let (own, foe) = match side {
-        Colour::Black => (BLACK, WHITE),
-        Colour::White => (WHITE, BLACK),
+    // The squares of a mask of even bits, spread around the centre.
+    let around = |bits: usize| {
+        let bits = bits & 0x55555;
+        let bits = (bits | bits >> 1) & 0x33333;
+        let bits = (bits | bits >> 2) & 0xF0F0F;
+        let bits = (bits | bits >> 4) & 0xF00FF;
+        let packed = (bits | bits >> 8) & 0x3FF;
+        let before = packed & ((1 << reach) - 1);
+        let behind = packed >> reach;
+        ((before | behind << (reach + 1)) << (WIDEST - reach)) as u16
     };
-    let mut window = Window { own: 1 << WIDEST, empty: 0, foe: 0 };
-    for i in 0..2 * reach {
-        let square = (key >> (2 * i) & 3) as u64;
-        let place = WIDEST - reach + if i < reach { i } else { i + 1 };
-        let mask = match square {
-            _ if square == own => &mut window.own,
-            _ if square == foe => &mut window.foe,
-            EMPTY => &mut window.empty,
-            _ => continue,
-        };
-        *mask |= 1 << place;
+    // Black is 01 and White is 10, so each colour has a bit of its own, and a wall has both.
+    let (black, white) = (key, key >> 1);
+    let inside = ((1 << (4 * reach)) - 1) & 0x55555;
+    let (own, foe) = match side {
+        Colour::Black => (black & !white, white & !black),
+        Colour::White => (white & !black, black & !white),
+    };
+    Window {
+        own: around(own & inside) | 1 << WIDEST,
+        empty: around(!(black | white) & inside),
+        foe: around(foe & inside),
     }
-    window
 }
+
+const _: () = assert!(EMPTY == 0 && BLACK == 1 && WHITE == 2 && WALL == 3);
 
 /// The classes found so far for one win condition.
 struct Memory {
@@ -145,24 +153,23 @@ struct Memory {
 }
 
 impl Memory {
-    const UNKNOWN: u8 = u8::MAX;
-
     fn new(condition: WinCondition) -> Self {
-        Self { condition, classes: vec![Self::UNKNOWN; 1 << (2 * SQUARES)] }
+        Self { condition, classes: vec![0; 1 << (4 * WIDEST)] }
     }
 
     fn class(&mut self, window: Window) -> LineClass {
-        let window = window.canonical(self.condition);
-        // Own and empty tell all, except where foreign stones and walls differ (caro): then three masks
-        // make two bits a square.
-        let low = window.own | window.foe;
-        let high = window.empty | window.foe;
-        let index = (low as usize) << SQUARES | high as usize;
-        if self.classes[index] == Self::UNKNOWN {
+        let window = window.canonical(self.condition).least_image();
+        // Own and empty tell all, except where foreign stones and walls differ (caro): two bits a square tell those
+        // too. The centre is always an own stone and is left out.
+        let without_centre = |mask: u16| usize::from(mask & 0x1F | mask >> 1 & 0x3E0);
+        let index = without_centre(window.own | window.foe) << (2 * WIDEST)
+            | without_centre(window.empty | window.foe);
+        // Zero is "not yet known", so that fresh memory needs no filling.
+        if self.classes[index] == 0 {
             let class = classify_with(window, self.condition, &mut |next| self.class(next));
-            self.classes[index] = class.code();
+            self.classes[index] = class.code() + 1;
         }
-        LineClass::from_code(self.classes[index])
+        LineClass::from_code(self.classes[index] - 1)
     }
 }
 
