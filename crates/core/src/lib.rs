@@ -7,6 +7,22 @@
 //! keeps it up to date), [`threat`] and [`analysis`] (what has to be answered, and how). [`laboratory`] is the theory of patterns as a program; [`inverse`] and [`rotated`] are the boards of
 //! two other programs of the literature, kept to compare.
 //!
+//! ```
+//! use tengen_core::analysis::{Analysis, analyse};
+//! use tengen_core::board::Board;
+//! use tengen_core::notation::{Origin, parse_moves};
+//! use tengen_core::rule::Freestyle;
+//! use tengen_core::{Position, Rule, Size};
+//!
+//! let moves = parse_moves("h8a1i8a3j8", Size::FIFTEEN, Origin::Bottom)?;
+//! let position = Position::from_moves(Size::FIFTEEN, Rule::Freestyle, moves)?;
+//! let mut board = Board::<Freestyle>::from_position(&position);
+//! // Black has an open three and White is to move: two points hold.
+//! let Analysis::Hold { defences, .. } = analyse(&mut board) else { panic!("the three must be answered") };
+//! assert_eq!(defences.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! This crate knows the standard library and nothing else: no I/O, no clock, no threads, no randomness, no
 //! floats.
 
