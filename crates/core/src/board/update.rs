@@ -25,14 +25,14 @@ pub(super) const fn places(index: usize) -> [(usize, usize); 4] {
     [(y, x), (x, y), (x + STRIDE - 1 - y, x), (x + y, x)]
 }
 
-/// A changed point on its way to the second pass: its index, and its four entries as they become.
+/// A changed point on its way to the second pass: its index, and the difference of its entry in one direction.
 #[derive(Clone, Copy)]
-struct Found(u64);
+struct Found(u32);
 
 impl Found {
     #[inline(always)]
-    fn new(index: usize, lines: u32) -> Self {
-        Self((index % FRAME) as u64 | u64::from(lines) << 32)
+    fn new(index: usize, difference: u8, direction: usize) -> Self {
+        Self((index % FRAME) as u32 | u32::from(difference) << 16 | (8 * direction as u32) << 24)
     }
 
     #[inline(always)]
@@ -40,9 +40,10 @@ impl Found {
         self.0 as usize % FRAME
     }
 
+    /// The difference of the point's four entries.
     #[inline(always)]
-    fn lines(self) -> u32 {
-        (self.0 >> 32) as u32
+    fn difference(self) -> u32 {
+        (self.0 >> 16 & 0xFF) << (self.0 >> 24 & 31)
     }
 }
 
@@ -67,7 +68,7 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     let own_lines = writer.write(0, index, 0, 0);
     observer.lines_gone(p, PotentialLine::four(own_lines));
     for (k, entry) in found[..count].iter().enumerate() {
-        let new_lines = entry.lines();
+        let new_lines = writer.lines[entry.index()] ^ entry.difference();
         let black = black_table[E::low_nibbles(new_lines) % POINT_ENTRIES];
         let white = white_table[E::high_nibbles(new_lines) % POINT_ENTRIES];
         let old_lines = writer.write(1 + k, entry.index(), new_lines, u16::from_le_bytes([black, white]));
@@ -163,12 +164,11 @@ fn find_along<R: RuleType, E: Extract, const DIRECTION: usize>(
             if $first < 2 * R::REACH + 1 && $first != R::REACH {
                 let offset = Direction::ALL[DIRECTION].stride() * ($first - R::REACH as isize);
                 let q = index.wrapping_add_signed(offset) % FRAME;
-                let new = u32::from(table[E::line_index(near, $first, R::REACH) % LINE_ENTRIES]);
-                let old_lines = board.lines[q];
-                let new_lines = old_lines & !(0xFF << (8 * DIRECTION)) | new << (8 * DIRECTION);
+                let new = table[E::line_index(near, $first, R::REACH) % LINE_ENTRIES];
+                let difference = new ^ (board.lines[q] >> (8 * DIRECTION)) as u8;
                 let is_taken = (taken >> (2 * ($first + R::REACH)) & 1) as usize;
-                found[*count % MOST_CHANGES] = Found::new(q, new_lines);
-                *count += usize::from(old_lines != new_lines) & !is_taken;
+                found[*count % MOST_CHANGES] = Found::new(q, difference, DIRECTION);
+                *count += usize::from(difference != 0) & !is_taken;
             }
         )*};
     }
