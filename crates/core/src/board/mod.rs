@@ -27,7 +27,8 @@ pub use observer::{Observer, PotentialLine, Silent};
 pub use set::PointSet;
 
 use crate::colour::Colour;
-use crate::geometry::{Direction, FRAME, Point, Size};
+use crate::geometry::{Direction, FRAME, Point, STRIDE, Size};
+use crate::pattern::classify::WIDEST;
 use crate::pattern::{LineClass, PointClass, Tables};
 use crate::position::{Move, Position};
 use crate::referee::Grid;
@@ -43,6 +44,10 @@ use std::ops::RangeInclusive;
 const CLASSES: usize = 32;
 const _: () = assert!(PointClass::ALL.len() < CLASSES);
 
+/// Room before and behind the potential lines, so that any neighbour of any index is inside without a check.
+const BORDER: usize = 176;
+const _: () = assert!(BORDER > WIDEST * (STRIDE + 1));
+
 /// A board under one rule. See the module's page.
 #[derive(Clone)]
 pub struct Board<R: RuleType> {
@@ -56,7 +61,7 @@ pub struct Board<R: RuleType> {
     /// Lines as two bits a square, by direction.
     keys: [[u64; 64]; 4],
     /// The potential lines of a point: a byte a direction, Black's class in its low half.
-    lines: [u32; FRAME],
+    lines: [u32; BORDER + FRAME + BORDER],
     /// The classes of a point, Black's in the low byte. One word, so that a load finds what a store wrote.
     classes: [u16; FRAME],
     /// Points by side and class code; code 0 counts the occupied ones.
@@ -256,7 +261,7 @@ impl<R: RuleType> Board<R> {
     /// The potential line of an empty point in one direction, for both colours.
     #[inline]
     pub fn potential(&self, p: Point, direction: Direction) -> PotentialLine {
-        PotentialLine((self.lines[p.index() % FRAME] >> (8 * direction as u32)) as u8)
+        PotentialLine((self.lines[BORDER + p.index() % FRAME] >> (8 * direction as u32)) as u8)
     }
 
     /// What a stone of `side` on the empty point would make of its line in one direction.

@@ -1,7 +1,9 @@
 //! A board from scratch: every entry looked up, every point classed, every set and counter filled. Slow
 //! and plain; what the incremental board is compared with.
 
-use super::{Board, CLASSES, Changes, Cpu, Dilation, Frames, Planes, PointSet, candidates, update, zobrist};
+use super::{
+    BORDER, Board, CLASSES, Changes, Cpu, Dilation, Frames, Planes, PointSet, candidates, update, zobrist,
+};
 use crate::colour::Colour;
 use crate::geometry::{Direction, FRAME, STRIDE, Size};
 use crate::pattern::Tables;
@@ -25,7 +27,7 @@ pub(super) fn scanned<R: RuleType>(
         winner: None,
         hash: zobrist::empty_board(R::RULE, size),
         keys: line_keys(size, &stones),
-        lines: [0; FRAME],
+        lines: [0; BORDER + FRAME + BORDER],
         classes: [0; FRAME],
         counts: [[0; CLASSES]; 2],
         planes: Planes::EMPTY,
@@ -52,7 +54,7 @@ pub(super) fn scanned<R: RuleType>(
     for p in board.empties() {
         for direction in Direction::ALL {
             let entry = board.tables.line[board.line_key(p, direction)];
-            board.lines[p.index()] |= u32::from(entry) << (8 * direction as u32);
+            board.lines[BORDER + p.index()] |= u32::from(entry) << (8 * direction as u32);
         }
         for side in Colour::BOTH {
             let class = board.tables.point_class(board.lines(p, side), side);

@@ -10,7 +10,7 @@ use super::cpu::Extract;
 use super::observer::{Observer, PotentialLine};
 use super::planes::Planes;
 use super::tally::Tally;
-use super::{Board, Change, MOST_CHANGES, zobrist};
+use super::{BORDER, Board, Change, MOST_CHANGES, zobrist};
 use crate::colour::Colour;
 use crate::geometry::{Direction, FRAME, Point, STRIDE};
 use crate::pattern::PointClass;
@@ -32,7 +32,7 @@ struct Found(u32);
 impl Found {
     #[inline(always)]
     fn new(index: usize, difference: u8, direction: usize) -> Self {
-        Self((index % FRAME) as u32 | u32::from(difference) << 16 | (8 * direction as u32) << 24)
+        Self(index as u32 | u32::from(difference) << 16 | (8 * direction as u32) << 24)
     }
 
     #[inline(always)]
@@ -68,7 +68,7 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     let own_lines = writer.write(0, index, 0, 0);
     observer.lines_gone(p, PotentialLine::four(own_lines));
     for (k, entry) in found[..count].iter().enumerate() {
-        let new_lines = writer.lines[entry.index()] ^ entry.difference();
+        let new_lines = writer.lines[BORDER + entry.index()] ^ entry.difference();
         let black = black_table[E::low_nibbles(new_lines) % POINT_ENTRIES];
         let white = white_table[E::high_nibbles(new_lines) % POINT_ENTRIES];
         let old_lines = writer.write(1 + k, entry.index(), new_lines, u16::from_le_bytes([black, white]));
@@ -82,7 +82,7 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
 
 /// Second pass: what depends on the entries of a point. Gives the entries as they were.
 struct Writer<'a, T> {
-    lines: &'a mut [u32; FRAME],
+    lines: &'a mut [u32; BORDER + FRAME + BORDER],
     classes: &'a mut [u16; FRAME],
     planes: &'a mut Planes,
     slots: &'a mut [Change; MOST_CHANGES],
@@ -92,9 +92,9 @@ struct Writer<'a, T> {
 impl<T: Tally> Writer<'_, T> {
     #[inline(always)]
     fn write(&mut self, slot: usize, q: usize, new_lines: u32, new: u16) -> u32 {
-        let (old_lines, old) = (self.lines[q], self.classes[q]);
+        let (old_lines, old) = (self.lines[BORDER + q], self.classes[q]);
         self.slots[slot % MOST_CHANGES] = Change { lines: old_lines, classes: old, index: q as u16 };
-        self.lines[q] = new_lines;
+        self.lines[BORDER + q] = new_lines;
         self.classes[q] = new;
         let ([old_black, old_white], [new_black, new_white]) = (old.to_le_bytes(), new.to_le_bytes());
         self.tallies[0].shift(old_black, new_black);
@@ -163,11 +163,11 @@ fn find_along<R: RuleType, E: Extract, const DIRECTION: usize>(
         ($($first:literal)*) => {$(
             if $first < 2 * R::REACH + 1 && $first != R::REACH {
                 let offset = Direction::ALL[DIRECTION].stride() * ($first - R::REACH as isize);
-                let q = index.wrapping_add_signed(offset) % FRAME;
                 let new = table[E::line_index(near, $first, R::REACH) % LINE_ENTRIES];
-                let difference = new ^ (board.lines[q] >> (8 * DIRECTION)) as u8;
+                let old = board.lines[index + BORDER.wrapping_add_signed(offset)] >> (8 * DIRECTION);
+                let difference = new ^ old as u8;
                 let is_taken = (taken >> (2 * ($first + R::REACH)) & 1) as usize;
-                found[*count % MOST_CHANGES] = Found::new(q, difference, DIRECTION);
+                found[*count % MOST_CHANGES] = Found::new(index.wrapping_add_signed(offset), difference, DIRECTION);
                 *count += usize::from(difference != 0) & !is_taken;
             }
         )*};
@@ -204,9 +204,9 @@ pub(super) fn take<R: RuleType, O: Observer>(
         if k == 0 {
             observer.lines_back(p, PotentialLine::four(change.lines));
         } else {
-            announce_line(observer, q, lines[q], change.lines);
+            announce_line(observer, q, lines[BORDER + q], change.lines);
         }
-        lines[q] = change.lines;
+        lines[BORDER + q] = change.lines;
         classes[q] = change.classes;
     }
     changes.drop_since(frame.start);
