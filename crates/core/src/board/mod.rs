@@ -5,8 +5,9 @@
 //! are counted and collected by class and colour. [`Board::play`] and [`Board::undo`] keep all of it equal to a
 //! scan from scratch ([`Board::rescanned`]), together with the hash and the candidate points.
 //!
-//! Reading order: this file (what a board knows), `update` (how it stays true), [`candidates`], [`set`],
-//! [`observer`] (who listens), `cpu` (what depends on the processor), `forbidden` (renju), `zobrist`, `scan` (from scratch).
+//! Reading order: this file (what a board knows), `update` (how it stays true), `planes` and `tally` (points by class,
+//! and their number), `history` (how it goes back), [`candidates`], [`set`], [`observer`] (who listens), `cpu` (what depends
+//! on the processor), `forbidden` (renju), `scan` (from scratch), `zobrist` and `digest` (hash and checksum).
 
 pub mod candidates;
 mod cpu;
