@@ -5,27 +5,21 @@ use serde_json::{Value, json as object};
 use tengen_core::board::Board;
 use tengen_core::notation::{Origin, moves_to_string, point_name};
 use tengen_core::pattern::PointClass;
-use tengen_core::{Colour, Position, Status, with_rule};
+use tengen_core::rule::RuleType;
+use tengen_core::{Colour, Point, Position, Status, with_rule};
 
 /// A position as JSON: rule, size, stones, moves, how the game stands, and the empty points of each side by class (the
-/// generic ones left out), strongest class first.
+/// generic ones left out).
 pub(super) fn json(position: &Position, origin: Origin) -> Value {
     let size = position.size();
     let name = |p| point_name(p, size, origin);
     let stones = |side: Colour| -> Vec<String> {
         position.grid().stones().filter(|(_, colour)| *colour == side).map(|(p, _)| name(p)).collect()
     };
-    let points = |side: Colour| -> Value {
-        with_rule!(position.rule(), R => {
-            let board = Board::<R>::from_position(position);
-            let classes = PointClass::ALL.iter().rev().filter(|class| **class != PointClass::Generic);
-            let named = classes.map(|class| {
-                let points: Vec<String> = board.points(side, *class).iter().map(name).collect();
-                (class.name().to_owned(), points.into())
-            });
-            Value::Object(named.filter(|(_, points): &(_, Value)| points.as_array().is_some_and(|p| !p.is_empty())).collect())
-        })
-    };
+    let [black, white] = with_rule!(position.rule(), R => {
+        let board = Board::<R>::from_position(position);
+        Colour::BOTH.map(|side| points_by_class(&board, side, name))
+    });
     object!({
         "rule": position.rule().name(),
         "size": [size.width(), size.height()],
@@ -34,9 +28,25 @@ pub(super) fn json(position: &Position, origin: Origin) -> Value {
         "draw": position.status() == Status::Draw,
         "stones": { "black": stones(Colour::Black), "white": stones(Colour::White) },
         "moves": moves_to_string(position.moves(), size, origin),
-        "points": { "black": points(Colour::Black), "white": points(Colour::White) },
+        "points": { "black": black, "white": white },
         "forbidden": forbidden(position).into_iter().map(|(p, _)| name(p)).collect::<Vec<String>>(),
     })
+}
+
+/// The empty points of a side by the name of their class; classes without points are left out.
+fn points_by_class<R: RuleType>(
+    board: &Board<R>,
+    side: Colour,
+    name: impl Fn(Point) -> String + Copy,
+) -> Value {
+    let listed = PointClass::ALL
+        .into_iter()
+        .filter(|class| *class != PointClass::Generic && board.count(side, *class) > 0);
+    let entry = |class: PointClass| {
+        let points: Vec<String> = board.points(side, class).iter().map(name).collect();
+        (class.name().to_owned(), points.into())
+    };
+    Value::Object(listed.map(entry).collect())
 }
 
 #[cfg(test)]

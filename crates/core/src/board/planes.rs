@@ -7,7 +7,7 @@
 
 use super::set::PointSet;
 use crate::colour::Colour;
-use crate::geometry::{FRAME, STRIDE};
+use crate::geometry::STRIDE;
 use crate::pattern::PointClass;
 use crate::pattern::classify::WIDEST;
 use crate::rule::RuleType;
@@ -18,6 +18,8 @@ pub(super) const LANES: usize = 16;
 /// Planes that one side's code needs.
 const PLANES: usize = 5;
 const _: () = assert!(PointClass::ALL.len() < 1 << PLANES);
+// A row is a cache line.
+const _: () = assert!(size_of::<[u32; LANES]>() == 64);
 
 /// The rows within a stone's reach; the widest reach decides the room.
 pub(super) type Around = [[u32; LANES]; 2 * WIDEST + 1];
@@ -88,5 +90,3 @@ impl Planes {
         set
     }
 }
-
-const _: () = assert!(FRAME == STRIDE * STRIDE && size_of::<[u32; LANES]>() == 64);

@@ -1,4 +1,5 @@
-//! Putting and taking a stone: the hot path. Nothing is put off and nothing is allocated.
+//! Putting and taking a stone: the hot path. Nothing is put off, and nothing is allocated once the
+//! history has grown.
 //!
 //! A stone changes the keys of its four lines. Every empty square within the rule's reach on those lines gets
 //! its potential line looked up anew; where the entry differs, the point's class, the counters and the point
@@ -80,7 +81,7 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     white.add_to(&mut counts[1]);
 }
 
-/// Second pass: what depends on the entries of a point. Gives the entries as they were.
+/// Second pass: what depends on the entries of a point.
 struct Writer<'a, T> {
     lines: &'a mut [u32; BORDER + FRAME + BORDER],
     classes: &'a mut [u16; FRAME],
@@ -90,6 +91,7 @@ struct Writer<'a, T> {
 }
 
 impl<T: Tally> Writer<'_, T> {
+    /// Gives a point its new entries and classes, and tells its entries as they were.
     #[inline(always)]
     fn write(&mut self, slot: usize, q: usize, new_lines: u32, new: u16) -> u32 {
         let (old_lines, old) = (self.lines[BORDER + q], self.classes[q]);
