@@ -24,7 +24,7 @@ mod zobrist;
 
 pub use candidates::Dilation;
 pub use cpu::Cpu;
-pub use observer::{Observer, PotentialLine, Silent};
+pub use observer::{Observer, PointClasses, PotentialLine, Silent};
 pub use set::PointSet;
 
 use crate::colour::Colour;
@@ -274,6 +274,18 @@ impl<R: RuleType> Board<R> {
     /// What a stone of `side` on the empty point would make of its four lines.
     pub fn lines(&self, p: Point, side: Colour) -> [LineClass; 4] {
         Direction::ALL.map(|direction| self.line(p, direction, side))
+    }
+
+    /// The potential lines of an empty point in all four directions, for both colours.
+    #[inline]
+    pub fn potentials(&self, p: Point) -> [PotentialLine; 4] {
+        PotentialLine::four(self.lines[BORDER + p.index() % FRAME])
+    }
+
+    /// What a stone of either side on the empty point would make of the point.
+    #[inline]
+    pub fn classes(&self, p: Point) -> PointClasses {
+        PointClasses(self.classes[p.index() % FRAME])
     }
 
     /// What a stone of `side` on the empty point would make of the point.
