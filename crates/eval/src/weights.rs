@@ -132,7 +132,7 @@ impl Weights {
             write_side(&mut text, "white", &self.sides[1]);
         }
         let sum = checksum(text.as_bytes());
-        text.push_str(&format!("checksum {sum}\n"));
+        let _ = writeln!(text, "checksum {sum}");
         text
     }
 

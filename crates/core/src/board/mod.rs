@@ -308,8 +308,15 @@ impl<R: RuleType> Board<R> {
 
     /// The empty points whose class for `side` is in a range of strengths, e.g. every four:
     /// `PointClass::SimpleFour..=PointClass::DoubleFour`.
+    #[inline]
     pub fn points_between(&self, side: Colour, classes: RangeInclusive<PointClass>) -> PointSet {
-        self.planes.points(side, classes)
+        self.planes.points(side, classes, self.size.height())
+    }
+
+    /// The first empty point of this class for `side`, row by row.
+    #[inline]
+    pub fn first_point(&self, side: Colour, class: PointClass) -> Option<Point> {
+        if self.count(side, class) == 0 { None } else { self.planes.first(side, class, self.size.height()) }
     }
 
     /// The stones on a plain grid.
