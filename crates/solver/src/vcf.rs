@@ -167,11 +167,11 @@ impl<'a> Vcf<'a> {
         }
         let mut worst = Found::Win { first: four, plies: 2 };
         for answer in &threat::answers_to_fives(board, us) {
-            match (self.after_answer(board, plies, four, answer), &mut worst) {
-                (Found::Win { plies, .. }, Found::Win { plies: longest, .. }) => {
-                    *longest = plies.max(*longest)
-                }
-                (not_won, _) => return not_won,
+            let after = self.after_answer(board, plies, four, answer);
+            match (after, worst) {
+                (Found::Win { plies, .. }, Found::Win { plies: longest, .. }) if plies <= longest => {}
+                (Found::Win { .. }, _) => worst = after,
+                _ => return after,
             }
         }
         worst
