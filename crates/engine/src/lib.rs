@@ -14,6 +14,7 @@
 pub mod clock;
 pub mod engine;
 pub mod features;
+pub mod level;
 pub mod params;
 pub mod report;
 pub mod request;
@@ -23,6 +24,7 @@ mod table;
 
 pub use engine::{Engine, Stopper, Thinking};
 pub use features::Features;
+pub use level::Level;
 pub use params::Params;
 pub use report::{Answer, Report, RootEvent, Silent, Sink};
 pub use request::{Clock, Goal, Limits, Options, Request};

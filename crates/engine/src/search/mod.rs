@@ -2,8 +2,9 @@
 //!
 //! Reading order: this file (what a search remembers, how it starts), `root` (iterations and lines), `node` (the main
 //! search function, its steps numbered), `leaf` (where it ends), `sight` (what is decided at sight), `picker` (the
-//! order of moves), `history` and `reductions`, `worker` (one thread and its limits).
+//! order of moves), `history` and `reductions`, `worker` (one thread and its limits), `balance` (another goal).
 
+mod balance;
 mod history;
 mod leaf;
 mod node;
@@ -15,13 +16,14 @@ mod worker;
 
 use crate::clock::Budget;
 use crate::engine::Control;
+use crate::level::Level;
 use crate::report::{Answer, Sink};
-use crate::request::{Options, Request};
+use crate::request::{Goal, Options, Request};
 use crate::score::Score;
 use crate::table::Table;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
-use tengen_core::{Status, with_rule};
+use tengen_core::{Point, Status, with_rule};
 use tengen_eval::Tables;
 use worker::{Shared, Timer};
 
@@ -64,7 +66,7 @@ impl Memory {
 }
 
 /// Thinks, and answers.
-pub(crate) fn run(
+fn think(
     request: &Request,
     options: &Options,
     memory: &Memory,
@@ -95,5 +97,45 @@ pub(crate) fn run(
         stop: AtomicBool::new(false),
         panic: AtomicBool::new(false),
     };
-    with_rule!(rule, R => root::think::<R>(&shared, request, sink))
+    with_rule!(rule, R => match request.goal {
+        Goal::Best => root::think::<R>(&shared, request, sink),
+        Goal::BalanceOne { bias } => balance::think::<R>(&shared, request, sink, 1, bias),
+        Goal::BalanceTwo { bias } => balance::think::<R>(&shared, request, sink, 2, bias),
+    })
+}
+
+/// The request as a player of its level takes it: fewer nodes, more lines to choose from, and what must be played.
+fn at_level(request: &Request, level: Level) -> Request {
+    let mut own = request.clone();
+    own.limits.nodes =
+        level.nodes().map_or(own.limits.nodes, |nodes| Some(own.limits.nodes.unwrap_or(nodes).min(nodes)));
+    own.lines = own.lines.max(level.lines());
+    let is_wanted =
+        |p: &Point| request.only.as_ref().is_none_or(|only| only.contains(p)) && !request.without.contains(p);
+    let must: Vec<Point> =
+        level.must_move(&request.position).into_iter().flatten().filter(is_wanted).collect();
+    if !must.is_empty() {
+        own.only = Some(must);
+    }
+    own
+}
+
+/// Thinks as the request says: at its level, if it has one.
+pub(crate) fn run(
+    request: &Request,
+    options: &Options,
+    memory: &Memory,
+    control: &Control,
+    sink: &mut dyn Sink,
+) -> Answer {
+    let Some(level) = request.level.and_then(Level::new).filter(|_| request.goal == Goal::Best) else {
+        return think(request, options, memory, control, sink);
+    };
+    let mut answer = think(&at_level(request, level), options, memory, control, sink);
+    let seed = request.seed ^ request.position.stone_count() as u64;
+    let chosen = answer.lines.get(level.choose(&answer.lines, seed));
+    if let Some((p, score)) = chosen.and_then(|line| Some((*line.pv.first()?, line.score))) {
+        (answer.moves, answer.score) = (vec![p], score);
+    }
+    answer
 }

@@ -114,13 +114,13 @@ fn best_of(results: Vec<Found>) -> Found {
     })
 }
 
-fn answer(shared: &Shared, moves: Vec<Point>, score: Score, lines: Vec<Report>) -> Answer {
+pub(crate) fn answer(shared: &Shared, moves: Vec<Point>, score: Score, lines: Vec<Report>) -> Answer {
     let nodes = shared.nodes.load(Ordering::Relaxed);
     Answer { moves, score, lines, nodes, elapsed: shared.timer.started.elapsed() }
 }
 
 /// The moves that may be chosen, in the order of the board.
-fn root_points<R: RuleType>(board: &mut Board<R>, request: &Request) -> Vec<Point> {
+pub(crate) fn root_points<R: RuleType>(board: &mut Board<R>, request: &Request) -> Vec<Point> {
     let us = board.to_move();
     let is_wanted =
         |p: &Point| request.only.as_ref().is_none_or(|only| only.contains(p)) && !request.without.contains(p);

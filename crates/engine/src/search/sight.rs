@@ -170,7 +170,7 @@ mod tests {
                     }
                 });
             }
-            assert!(won > 50 && far > 0 && lost > 5 && held > 50, "{rule}: {won} {far} {lost} {held}");
+            assert!(won > 50 && far > 0 && lost > 3 && held > 50, "{rule}: {won} {far} {lost} {held}");
         }
     }
 }
