@@ -1,0 +1,1 @@
+//! Sessions fed by hand.
