@@ -159,7 +159,8 @@ impl<P: Player, W: Write> Session<P, W> {
         while self.flow == Flow::Open {
             let acts_at_once = matches!(self.queue.front(), Some(Ok(Command::Stop | Command::Info { .. })));
             if self.search.is_some() && !acts_at_once {
-                if self.is_closing {
+                // A stop that waits was sent after this search was asked for.
+                if self.is_closing || self.queue.contains(&Ok(Command::Stop)) {
                     self.stop();
                 }
                 break;

@@ -113,6 +113,12 @@ mod tests {
         (Report { depth: 12, seldepth: 25, line: 1, lines: 1, nodes: 1_000_000, elapsed, score, pv }, hand)
     }
 
+    fn showing(detail: Detail) -> Settings {
+        let mut settings = Settings::default();
+        settings.detail = detail;
+        settings
+    }
+
     #[test]
     fn a_depth_is_one_line_for_people() {
         let (example, hand) = example();
@@ -125,7 +131,7 @@ mod tests {
     #[test]
     fn a_block_has_the_keys_of_rapfi_in_their_order() {
         let (example, hand) = example();
-        let settings = Settings { detail: Detail::Blocks, ..Settings::default() };
+        let settings = showing(Detail::Blocks);
         let expected = "INFO PV 0|INFO NUMPV 1|INFO DEPTH 12|INFO SELDEPTH 25|INFO NODES 1000000|\
             INFO TOTALNODES 1000000|INFO TOTALTIME 2000|INFO SPEED 500000|INFO EVAL +M7|INFO WINRATE 1.0000|\
             INFO BESTLINE 7,7 8,6|INFO PV DONE";
@@ -136,7 +142,7 @@ mod tests {
     fn realtime_is_about_the_best_line_in_the_managers_coordinates() {
         let (example, hand) = example();
         let hand = Hand { coordinates: Coordinates::RowColumn, ..hand };
-        let settings = Settings { detail: Detail::Realtime, ..Settings::default() };
+        let settings = showing(Detail::Realtime);
         let lines = report(&Report { pv: example.pv[1..].to_vec(), ..example.clone() }, &settings, hand);
         assert_eq!(lines[..2], ["MESSAGE REALTIME REFRESH", "MESSAGE REALTIME BEST 6,8"]);
         assert!(report(&Report { line: 2, lines: 2, ..example.clone() }, &settings, hand).is_empty());
