@@ -420,7 +420,8 @@ mod tests {
 
     #[test]
     fn entries_stand_one_a_line_or_many() {
-        let stones = |text| entries(text, 3).map(|all| all.iter().map(|s| (s.pair.0, s.pair.1, s.field)).collect());
+        let stones =
+            |text| entries(text, 3).map(|all| all.iter().map(|s| (s.pair.0, s.pair.1, s.field)).collect());
         let expected: Vec<(i32, i32, i32)> = vec![(7, 7, 1), (8, 9, 2)];
         for text in ["7,7,1 8,9,2", "7,7,1,8,9,2", "7 7 1 8 9 2", " 7, 7, 1  8, 9, 2"] {
             assert_eq!(stones(text), Some(expected.clone()), "{text}");

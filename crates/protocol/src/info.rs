@@ -28,7 +28,9 @@ const YIXIN_UNLIMITED: (i64, i64) = (2_000_000, 100_000_000);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// A rule that this engine does not play.
-    #[error("INFO rule {0} is not supported: use 0 freestyle, 1 standard, 4 (or 2) renju, 8 caro, 9 caro standard")]
+    #[error(
+        "INFO rule {0} is not supported: use 0 freestyle, 1 standard, 4 (or 2) renju, 8 caro, 9 caro standard"
+    )]
     Rule(String),
     /// A number that cannot be read.
     #[error("INFO {key} wants a number, found `{value}`")]
@@ -133,7 +135,9 @@ impl Settings {
             "time_increment" => self.increment = number(value).unwrap_or(self.increment),
             "max_node" => self.nodes = number(value).unwrap_or(self.nodes),
             "max_depth" => self.depth = number(value).unwrap_or(self.depth),
-            "hash_size" => self.hash = number(value).and_then(|kb| u64::try_from(kb).ok()).unwrap_or(self.hash),
+            "hash_size" => {
+                self.hash = number(value).and_then(|kb| u64::try_from(kb).ok()).unwrap_or(self.hash)
+            }
             "thread_num" => self.threads = number(value).or(self.threads),
             "caution_factor" => self.caution = number(value).or(self.caution),
             "strength" => self.strength = number(value).or(self.strength),
@@ -318,7 +322,8 @@ mod tests {
 
     #[test]
     fn yixin_boards_unlimited_time_is_no_clock() {
-        let mut settings = settings(&["timeout_turn 2000000", "timeout_match 100000000", "time_left 99999999"]);
+        let mut settings =
+            settings(&["timeout_turn 2000000", "timeout_match 100000000", "time_left 99999999"]);
         assert!(settings.limits(Duration::ZERO).clock.is_some());
         settings.has_gui = true;
         assert_eq!(settings.limits(Duration::ZERO), Limits::default());
@@ -341,7 +346,10 @@ mod tests {
         assert_eq!((options.threads, options.caution), (1, 5));
         assert_eq!(settings(&["thread_num 1000"]).options().threads, 256);
         let level = |strength: i64| settings(&[&format!("strength {strength}")]).level();
-        assert_eq!([level(0), level(50), level(99), level(100), level(-7)], [Some(1), Some(10), Some(20), None, Some(1)]);
+        assert_eq!(
+            [level(0), level(50), level(99), level(100), level(-7)],
+            [Some(1), Some(10), Some(20), None, Some(1)]
+        );
         assert_eq!(settings(&[]).level(), None);
     }
 
@@ -350,7 +358,13 @@ mod tests {
         let mut settings = settings(&["rule 1", "rule 3"]);
         assert!(settings.refusal().unwrap().to_string().starts_with("INFO rule 3 is not supported"));
         assert_eq!(settings.rule, Rule::Standard);
-        for (number, rule) in [(0, Rule::Freestyle), (2, Rule::Renju), (4, Rule::Renju), (8, Rule::Caro), (9, Rule::CaroStandard)] {
+        for (number, rule) in [
+            (0, Rule::Freestyle),
+            (2, Rule::Renju),
+            (4, Rule::Renju),
+            (8, Rule::Caro),
+            (9, Rule::CaroStandard),
+        ] {
             settings.set("rule", &number.to_string());
             assert_eq!((settings.rule, settings.refusal()), (rule, None));
         }
@@ -360,8 +374,12 @@ mod tests {
     fn only_numbers_that_matter_are_refused() {
         let text = |line: &str| settings(&[line]).refusal().map(ToString::to_string);
         assert_eq!(text("timeout_turn soon").unwrap(), "INFO timeout_turn wants a number, found `soon`");
-        assert!(text("time_left").is_some() && text("max_memory x").is_some() && text("coord_mode zz").is_some());
-        for line in ["max_depth x", "strength", "evaluate 3,4", "no_such_key 1", "folder C:\\x", "show_detail 9"] {
+        assert!(
+            text("time_left").is_some() && text("max_memory x").is_some() && text("coord_mode zz").is_some()
+        );
+        for line in
+            ["max_depth x", "strength", "evaluate 3,4", "no_such_key 1", "folder C:\\x", "show_detail 9"]
+        {
             assert_eq!(text(line), None, "{line}");
         }
     }

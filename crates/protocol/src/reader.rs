@@ -185,7 +185,10 @@ mod tests {
     #[test]
     fn a_file_name_is_never_a_command() {
         let unsupported = Err(CommandError::Unsupported("YXHASHLOAD"));
-        assert_eq!(read(&["yxhashload", "begin the.hash", "ABOUT"]), [unsupported.clone(), Ok(Command::About)]);
+        assert_eq!(
+            read(&["yxhashload", "begin the.hash", "ABOUT"]),
+            [unsupported.clone(), Ok(Command::About)]
+        );
         assert_eq!(read(&["yxhashload the.hash", "ABOUT"]), [unsupported.clone(), Ok(Command::About)]);
         assert_eq!(read(&["yxhashload", "END"]), [unsupported, Ok(Command::End)]);
     }

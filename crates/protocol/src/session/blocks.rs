@@ -103,7 +103,13 @@ mod tests {
         assert_eq!(blocks.without(&after(&[(7, 7), (8, 8), (7, 6)])), points(&[(5, 5)]));
         assert_eq!(blocks.without(&after(&[(7, 6), (8, 8), (7, 7)])), points(&[(5, 5)]));
         assert_eq!(blocks.without(&after(&[(7, 6), (5, 5), (7, 7)])), points(&[(8, 8)]));
-        for other in [&[][..], &[(7, 7)], &[(8, 8), (7, 7), (7, 6)], &[(7, 7), (8, 8), (1, 1)], &[(7, 7), (8, 8), (7, 6), (5, 5)]] {
+        for other in [
+            &[][..],
+            &[(7, 7)],
+            &[(8, 8), (7, 7), (7, 6)],
+            &[(7, 7), (8, 8), (1, 1)],
+            &[(7, 7), (8, 8), (7, 6), (5, 5)],
+        ] {
             assert!(blocks.without(&after(other)).is_empty(), "{other:?}");
         }
         blocks.remove_path(&points(&[(7, 6), (5, 5), (7, 7), (8, 8)]));

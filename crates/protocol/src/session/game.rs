@@ -243,7 +243,10 @@ mod tests {
     fn stones_in_no_order_keep_their_owners_and_the_engine_is_to_move() {
         let white = board("7,7,2 9,9,2 8,8,1", Rule::Freestyle).unwrap().position;
         assert_eq!(white.to_move(), Colour::White);
-        assert_eq!((white.stone(at(8, 8)), white.stone(at(9, 9))), (Some(Colour::White), Some(Colour::Black)));
+        assert_eq!(
+            (white.stone(at(8, 8)), white.stone(at(9, 9))),
+            (Some(Colour::White), Some(Colour::Black))
+        );
         let black = board("7,7,2 9,9,2 8,8,1 6,6,1", Rule::Freestyle).unwrap().position;
         assert_eq!((black.to_move(), black.stone(at(8, 8))), (Colour::Black, Some(Colour::Black)));
         let odd = board("8,8,1", Rule::Freestyle).unwrap().position;

@@ -333,9 +333,7 @@ impl<P: Player, W: Write> Session<P, W> {
     fn show_info(&mut self) -> io::Result<()> {
         self.settings.has_gui = true;
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
-        self.say(&format!(
-            "MESSAGE INFO MAX_THREAD_NUM {threads}\nMESSAGE INFO MAX_HASH_SIZE {LARGEST_HASH}"
-        ))
+        self.say(&format!("MESSAGE INFO MAX_THREAD_NUM {threads}\nMESSAGE INFO MAX_HASH_SIZE {LARGEST_HASH}"))
     }
 
     /// The points that Black may not take, if Black is to move; without a game there are none.
@@ -344,7 +342,10 @@ impl<P: Player, W: Write> Session<P, W> {
         if let Some(game) = &self.game {
             let position = &game.position;
             let hand = self.hand(position.size());
-            if position.rule() == Rule::Renju && position.to_move() == Colour::Black && game.check_open().is_ok() {
+            if position.rule() == Rule::Renju
+                && position.to_move() == Colour::Black
+                && game.check_open().is_ok()
+            {
                 let grid = position.grid();
                 line.extend(grid.empties().filter(|p| grid.foul(*p).is_some()).map(|p| hand.digits(p)));
             }
@@ -379,7 +380,8 @@ impl<P: Player, W: Write> Session<P, W> {
 
     fn points(&self, pairs: &[Pair]) -> Result<Vec<Point>, GameError> {
         let (size, coordinates) = (self.size()?, self.coordinates());
-        let point = |pair: &Pair| coordinates.point(*pair, size).ok_or(GameError::Outside { pair: *pair, size });
+        let point =
+            |pair: &Pair| coordinates.point(*pair, size).ok_or(GameError::Outside { pair: *pair, size });
         pairs.iter().map(point).collect()
     }
 

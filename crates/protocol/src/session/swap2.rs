@@ -8,9 +8,9 @@
 //!   and the opponent has to judge it;
 //! - with five stones on the board: stay if the score is not negative, else `SWAP`.
 
+use super::Session;
 use super::game::GameError;
 use super::think::{Purpose, Question, any_move};
-use super::Session;
 use crate::coordinates::Pair;
 use crate::player::Player;
 use std::io::{self, Write};
@@ -142,7 +142,8 @@ mod tests {
     fn first_stones_are_on_every_board_and_differ() {
         for side in 5..=22 {
             let size = Size::new(side, 27 - side).unwrap();
-            let stones: std::collections::HashSet<Point> = (0..100).map(|seed| first_stone(size, seed)).collect();
+            let stones: std::collections::HashSet<Point> =
+                (0..100).map(|seed| first_stone(size, seed)).collect();
             assert!(stones.len() > 1 && stones.iter().all(|p| size.contains(*p)), "{size}");
         }
     }

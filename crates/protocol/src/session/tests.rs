@@ -40,7 +40,10 @@ impl Player for Puppet {
     fn think(&mut self, request: Request, listener: Listener) -> Strings {
         let mut log = self.0.borrow_mut();
         let first = request.position.grid().empties().find(|p| !request.without.contains(p));
-        let answer = log.answers.pop_front().unwrap_or_else(|| Some(answer(&first.into_iter().collect::<Vec<_>>(), 0)));
+        let answer = log
+            .answers
+            .pop_front()
+            .unwrap_or_else(|| Some(answer(&first.into_iter().collect::<Vec<_>>(), 0)));
         let number = log.requests.len();
         log.requests.push(request);
         if log.waits {
@@ -136,6 +139,8 @@ impl Table {
         let log = Rc::clone(&puppet.0);
         let mut session = Session::new(puppet, paper.clone(), events, 7);
         session.root_from = Duration::ZERO;
+        // A tournament, so that nothing is written about the search unless it is asked for.
+        session.settings.set("game_type", "2");
         Self { session, heard, paper, log, flow: Flow::Open }
     }
 
@@ -206,15 +211,30 @@ fn a_game_is_played_move_by_move() {
 #[test]
 fn what_cannot_be_done_is_told_and_changes_nothing() {
     let mut table = Table::new();
-    for command in ["BEGIN", "TURN 1,1", "RESTART", "TAKEBACK 1,1", "PLAY 1,1", "YXNBEST 2", "BOARD DONE", "YXBLOCK 1,1 DONE"] {
+    for command in [
+        "BEGIN",
+        "TURN 1,1",
+        "RESTART",
+        "TAKEBACK 1,1",
+        "PLAY 1,1",
+        "YXNBEST 2",
+        "BOARD DONE",
+        "YXBLOCK 1,1 DONE",
+    ] {
         assert_eq!(table.send(command), "ERROR no game has been started: send START first", "{command}");
     }
     assert_eq!(table.send("START 4"), "ERROR a 4x4 board is not supported: each side must be 5 to 22");
     assert_eq!(table.send("START -3"), "ERROR a 0x0 board is not supported: each side must be 5 to 22");
-    assert_eq!(table.send("RECTSTART 23,10"), "ERROR a 23x10 board is not supported: each side must be 5 to 22");
+    assert_eq!(
+        table.send("RECTSTART 23,10"),
+        "ERROR a 23x10 board is not supported: each side must be 5 to 22"
+    );
     table.script(&["RECTSTART 20,10", "YXBOARD 7,7,1 8,8,2 DONE"]);
     let before = table.position().clone();
-    assert_eq!(table.send("BEGIN"), "ERROR the board is not empty: BEGIN is for the first move, use TURN or BOARD");
+    assert_eq!(
+        table.send("BEGIN"),
+        "ERROR the board is not empty: BEGIN is for the first move, use TURN or BOARD"
+    );
     assert_eq!(table.send("TURN 7,7"), "ERROR 7,7 is taken");
     assert_eq!(table.send("TURN 7,10"), "ERROR 7,10 is outside the 20x10 board");
     assert_eq!(table.send("BOARD 1,1,1 1,1,2 DONE"), "ERROR 1,1 is taken");
@@ -351,10 +371,16 @@ fn a_move_that_was_foreseen_is_answered_by_the_search_that_runs() {
 fn a_search_on_the_opponents_time_is_quiet_until_it_is_hit() {
     let mut table = Table::waiting();
     table.prepare(&[expecting(&[at(7, 7), at(6, 6)]), expecting(&[at(8, 8), at(1, 1)])]);
-    table.script(&["INFO pondering 1", "BEGIN"]);
-    assert_eq!(table.send("STOP"), "7,7");
+    table.script(&["INFO pondering 1", "INFO game_type 0", "BEGIN"]);
+    let first = "MESSAGE depth 3-5 ev 0 n 10 n/ms 0 tm 40 pv h8 g9";
+    assert_eq!(
+        table.send("STOP"),
+        format!("{first}|7,7"),
+        "an answer that nothing was heard of is told with its end"
+    );
     let report = answer(&[at(8, 8)], 0).lines.remove(0);
-    let ears = |table: &Table| table.log.borrow_mut().running.iter_mut().for_each(|(_, ear)| ear.report(&report));
+    let ears =
+        |table: &Table| table.log.borrow_mut().running.iter_mut().for_each(|(_, ear)| ear.report(&report));
     ears(&table);
     assert_eq!(table.send("ABOUT"), ABOUT);
     assert_eq!(table.send("TURN 6,6"), "");
@@ -364,7 +390,12 @@ fn a_search_on_the_opponents_time_is_quiet_until_it_is_hit() {
 
 #[test]
 fn another_move_another_clock_or_another_board_starts_anew() {
-    for lines in [&["TURN 6,5"][..], &["INFO time_left 300", "TURN 6,6"], &["INFO thread_num 2", "TURN 6,6"], &["YXBLOCK 1,1 DONE", "TURN 6,6"]] {
+    for lines in [
+        &["TURN 6,5"][..],
+        &["INFO time_left 300", "TURN 6,6"],
+        &["INFO thread_num 2", "TURN 6,6"],
+        &["YXBLOCK 1,1 DONE", "TURN 6,6"],
+    ] {
         let mut table = pondering();
         assert!(!table.script(lines).pop().unwrap().is_empty(), "{lines:?}");
         assert_eq!((table.log.borrow().ponder_hits, table.asked()), (0, 3), "{lines:?}");
@@ -422,7 +453,10 @@ fn blocked_points_are_not_asked_for_until_they_are_free_again() {
     table.script(&["YXBLOCK", "0,0", "1,0", "DONE", "YXBLOCKPATH 2,0 DONE"]);
     assert_eq!(table.script(&["START 15", "BEGIN"])[1], "3,0", "Yixin-Board sends START before every search");
     assert_eq!(table.request().without, [at(0, 0), at(1, 0), at(2, 0)]);
-    assert_eq!(table.script(&["RESTART", "YXBLOCKUNDO 0,0 DONE", "YXBLOCKPATHUNDO 2,0 DONE", "BEGIN"])[3], "0,0");
+    assert_eq!(
+        table.script(&["RESTART", "YXBLOCKUNDO 0,0 DONE", "YXBLOCKPATHUNDO 2,0 DONE", "BEGIN"])[3],
+        "0,0"
+    );
     assert_eq!(table.request().without, [at(1, 0)]);
     assert_eq!(table.script(&["YXBLOCKRESET", "YXBLOCKPATHRESET", "TURN 1,1"])[2], "1,0");
     assert_eq!(table.send("YXBLOCK 15,0 DONE"), "ERROR 15,0 is outside the 15x15 board");
@@ -438,7 +472,10 @@ fn when_nothing_may_be_played_that_is_the_answer() {
     for x in 0..5 {
         table.send(&format!("{x},0 {x},1 {x},2 {x},3 {x},4"));
     }
-    assert_eq!(table.script(&["DONE", "BEGIN"])[1], "ERROR there is no move that may be played: take back a YXBLOCK");
+    assert_eq!(
+        table.script(&["DONE", "BEGIN"])[1],
+        "ERROR there is no move that may be played: take back a YXBLOCK"
+    );
     assert_eq!(table.script(&["YXBLOCKUNDO 2,2 DONE", "BEGIN"])[1], "2,2");
 }
 
@@ -447,14 +484,20 @@ fn a_search_that_fails_or_cheats_does_not_lose_the_game() {
     let mut table = Table::started();
     table.log.borrow_mut().answers.extend([None, Some(answer(&[at(7, 7)], 0))]);
     assert_eq!(table.send("BEGIN"), "DEBUG the search failed: any legal move is played|7,7");
-    assert_eq!(table.send("TURN 7,8"), "ERROR there is no move that may be played");
+    assert_eq!(table.send("TURN 7,8"), "6,6", "7,7 is taken");
 }
 
 #[test]
 fn yixin_board_counts_rows_first_and_others_do_not() {
     let mut table = Table::new();
     table.prepare(&[answer(&[at(12, 1)], 0), answer(&[at(12, 2)], 0), answer(&[at(12, 3)], 0)]);
-    let hello = table.script(&["info show_detail 0", "yxshowinfo", "START 15 15", "yxboard 3,11,2 done", "yxnbest 1"]);
+    let hello = table.script(&[
+        "info show_detail 0",
+        "yxshowinfo",
+        "START 15 15",
+        "yxboard 3,11,2 done",
+        "yxnbest 1",
+    ]);
     assert!(hello[1].starts_with("MESSAGE INFO MAX_THREAD_NUM "), "{hello:?}");
     assert!(hello[1].ends_with("|MESSAGE INFO MAX_HASH_SIZE 24"), "{hello:?}");
     assert_eq!(hello[4], "1,12");
@@ -533,8 +576,12 @@ fn what_happens_at_the_root_is_told_to_those_who_want_it() {
     table.script(&["INFO show_detail 1", "BEGIN"]);
     let event = RootEvent::Searching(at(3, 4));
     table.log.borrow_mut().running[0].1.root(event);
-    assert_eq!(table.send("STOP"), "MESSAGE REALTIME POS 3,4|0,0");
-    table.script(&["INFO show_detail 2", "TURN 9,9"]);
+    let written = table.send("STOP");
+    assert!(
+        written.starts_with("MESSAGE REALTIME POS 3,4|MESSAGE REALTIME REFRESH|")
+            && written.ends_with("|0,0")
+    );
+    table.script(&["INFO show_detail 0", "TURN 9,9"]);
     table.log.borrow_mut().running[0].1.root(event);
     assert_eq!(table.send("STOP"), "1,0");
 }
@@ -542,7 +589,13 @@ fn what_happens_at_the_root_is_told_to_those_who_want_it() {
 #[test]
 fn options_reach_the_player_before_the_question() {
     let mut table = Table::started();
-    table.script(&["INFO max_memory 83886080", "INFO thread_num 2", "INFO max_depth 9", "INFO timeout_turn -1", "BEGIN"]);
+    table.script(&[
+        "INFO max_memory 83886080",
+        "INFO thread_num 2",
+        "INFO max_depth 9",
+        "INFO timeout_turn -1",
+        "BEGIN",
+    ]);
     let options = *table.log.borrow().options.last().unwrap();
     assert_eq!((options.memory, options.threads), (80 << 20, 2));
     assert_eq!(table.request().limits, Limits { depth: Some(9), ..Limits::default() });
@@ -553,14 +606,19 @@ fn is_an_answer(line: &str) -> bool {
     let is_pair = |word: &str| {
         word.split_once(',').is_some_and(|(x, y)| x.parse::<u8>().is_ok() && y.parse::<u8>().is_ok())
     };
-    let starts = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "DEBUG ", "SUGGEST ", "FORBID ", "name=", "INFO ", "SWAP", "-1,-1"];
+    let starts = [
+        "OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "DEBUG ", "SUGGEST ", "FORBID ", "name=", "INFO ", "SWAP",
+        "-1,-1",
+    ];
     starts.iter().any(|start| line.starts_with(start)) || line.split(' ').all(is_pair)
 }
 
 fn soup() -> impl Strategy<Value = Vec<String>> {
     let pair = || (-2..17i32, -2..17i32).prop_map(|(x, y)| format!("{x},{y}"));
-    let stones = || prop::collection::vec((0..15i32, 0..15i32, 0..4i32), 0..8)
-        .prop_map(|stones| stones.iter().map(|(x, y, f)| format!(" {x},{y},{f}")).collect::<String>());
+    let stones = || {
+        prop::collection::vec((0..15i32, 0..15i32, 0..4i32), 0..8)
+            .prop_map(|stones| stones.iter().map(|(x, y, f)| format!(" {x},{y},{f}")).collect::<String>())
+    };
     let command = prop_oneof![
         pair().prop_map(|pair| format!("TURN {pair}")),
         pair().prop_map(|pair| format!("PLAY {pair}")),
@@ -574,11 +632,36 @@ fn soup() -> impl Strategy<Value = Vec<String>> {
         pair().prop_map(|pair| format!("YXBLOCK {pair} DONE")),
         pair().prop_map(|pair| format!("YXBLOCKPATH {pair} DONE")),
         prop::sample::select(vec![
-            "BEGIN", "RESTART", "START 15 15", "RECTSTART 9,12", "ABOUT", "STOP", "YXSTOP", "YXSHOWINFO", "YXNBEST 3",
-            "YXSHOWFORBID", "YXHASHCLEAR", "YXSHOWHASHUSAGE", "YXBLOCKRESET", "YXBALANCEONE 3", "YXBALANCETWO",
-            "YXSEARCHDEFEND", "INFO suggest 1", "INFO suggest 0", "INFO pondering 1", "INFO coord_mode yx", "BOARD", "DONE",
-            "7,7,1", "YXHASHLOAD", "YXQUERYDATABASEALL", "-1,-1", "INFO time_left -3", "\u{0}\u{7}",
-        ]).prop_map(str::to_owned),
+            "BEGIN",
+            "RESTART",
+            "START 15 15",
+            "RECTSTART 9,12",
+            "ABOUT",
+            "STOP",
+            "YXSTOP",
+            "YXSHOWINFO",
+            "YXNBEST 3",
+            "YXSHOWFORBID",
+            "YXHASHCLEAR",
+            "YXSHOWHASHUSAGE",
+            "YXBLOCKRESET",
+            "YXBALANCEONE 3",
+            "YXBALANCETWO",
+            "YXSEARCHDEFEND",
+            "INFO suggest 1",
+            "INFO suggest 0",
+            "INFO pondering 1",
+            "INFO coord_mode yx",
+            "BOARD",
+            "DONE",
+            "7,7,1",
+            "YXHASHLOAD",
+            "YXQUERYDATABASEALL",
+            "-1,-1",
+            "INFO time_left -3",
+            "\u{0}\u{7}",
+        ])
+        .prop_map(str::to_owned),
         "[ -{}~]{0,20}",
     ];
     prop::collection::vec(command, 0..40)
@@ -595,7 +678,7 @@ proptest! {
             prop_assert!(written.is_empty() || written.split('|').all(is_an_answer), "{line}: {written}");
         }
         table.log.borrow_mut().waits = false;
-        table.script(&["STOP", "INFO rule 0", "INFO suggest 0", "INFO coord_mode xy", "YXBLOCKRESET", "YXBLOCKPATHRESET"]);
+        table.script(&["STOP", "INFO rule 0", "INFO suggest 0", "INFO show_detail 0", "INFO coord_mode xy", "YXBLOCKRESET", "YXBLOCKPATHRESET"]);
         // Whatever block or file name was left open is closed by now.
         prop_assert_eq!(table.script(&["START 15", "START 15"]).pop().unwrap(), "OK");
         prop_assert_eq!(table.send("BEGIN"), "0,0");

@@ -5,7 +5,7 @@ use super::swap2::Step;
 use super::{Session, voice};
 use crate::player::{Handle, Hearing, Listener, Player, SearchId};
 use std::io::{self, Write};
-use tengen_core::{Move, Point, Position, Rule, Status};
+use tengen_core::{Colour, Move, Point, Position, Rule, Size, Status};
 use tengen_engine::{Answer, Goal, Limits, Options, Report, Request, RootEvent};
 
 /// What an answer is for.
@@ -28,6 +28,8 @@ pub(super) struct Search<H> {
     pub(super) question: Question,
     is_finished: bool,
     pub(super) is_stopped: bool,
+    /// A line about it has been written.
+    is_told: bool,
 }
 
 /// All that decides what a search is good for.
@@ -132,7 +134,7 @@ impl<P: Player, W: Write> Session<P, W> {
         let without = question.without.clone();
         let request = Request { limits: question.limits, without, seed, ..request };
         let handle = self.player.think(request, Listener::new(self.events.clone(), id, hearing));
-        Search { id, handle, purpose, question, is_finished: false, is_stopped: false }
+        Search { id, handle, purpose, question, is_finished: false, is_stopped: false, is_told: false }
     }
 
     /// Stops the search; its answer comes with its end.
@@ -144,9 +146,14 @@ impl<P: Player, W: Write> Session<P, W> {
     }
 
     pub(super) fn report(&mut self, id: SearchId, report: &Report) -> io::Result<()> {
-        let Some(search) = self.search.as_ref().filter(|search| search.id == id) else { return Ok(()) };
-        let hand = self.hand(search.question.position.size());
-        let lines = voice::report(report, &self.settings, hand);
+        let Some(search) = self.search.as_mut().filter(|search| search.id == id) else { return Ok(()) };
+        search.is_told = true;
+        let size = search.question.position.size();
+        self.tell(report, size)
+    }
+
+    fn tell(&mut self, report: &Report, size: Size) -> io::Result<()> {
+        let lines = voice::report(report, &self.settings, self.hand(size));
         if lines.is_empty() { Ok(()) } else { self.say(&lines.join("\n")) }
     }
 
@@ -163,13 +170,17 @@ impl<P: Player, W: Write> Session<P, W> {
             return Ok(());
         }
         let Some(search) = self.search.take_if(|search| search.id == id) else { return Ok(()) };
-        let Search { handle, purpose, question, is_stopped, .. } = search;
+        let Search { handle, purpose, question, is_stopped, is_told, .. } = search;
         let answer = handle.wait();
         if answer.is_none() {
             self.say("DEBUG the search failed: any legal move is played")?;
         }
         if let Some(answer) = &answer {
             self.spent += answer.elapsed;
+            // A move found at sight, or on the opponent's time, has not been told of: a GUI waits for its value.
+            for line in answer.lines.iter().filter(|_| !is_told) {
+                self.tell(line, question.position.size())?;
+            }
         }
         match purpose {
             Purpose::Play => self.conclude(&question, answer.as_ref(), true),
@@ -218,16 +229,13 @@ impl<P: Player, W: Write> Session<P, W> {
     }
 }
 
-/// The moves of an answer, if they can be played one after the other; else, after a search that failed, any that can.
+/// The moves of an answer as far as they can be played one after the other; if none can, any that can.
 fn legal_moves(question: &Question, answer: Option<&Answer>) -> Vec<Point> {
     let mut position = question.position.clone();
-    let mut is_allowed = |p: &Point| {
-        !question.without.contains(p) && position.play(Move::Place(*p)).is_ok()
-    };
-    match answer {
-        Some(answer) => answer.moves.iter().copied().take_while(|p| is_allowed(p)).collect(),
-        None => any_move(question).into_iter().collect(),
-    }
+    let mut is_played = |p: &Point| !question.without.contains(p) && position.play(Move::Place(*p)).is_ok();
+    let moves = answer.map_or(&[][..], |answer| &answer.moves);
+    let moves: Vec<Point> = moves.iter().copied().take_while(|p| is_played(p)).collect();
+    if moves.is_empty() { any_move(question).into_iter().collect() } else { moves }
 }
 
 /// The empty point nearest to the centre that may be played.
@@ -237,11 +245,8 @@ pub(super) fn any_move(question: &Question) -> Option<Point> {
     let centre = size.centre();
     let distance = |p: &Point| p.x().abs_diff(centre.x()).max(p.y().abs_diff(centre.y()));
     let is_foul = |p: Point| {
-        position.rule() == Rule::Renju
-            && position.to_move() == tengen_core::Colour::Black
-            && grid.foul(p).is_some()
+        position.rule() == Rule::Renju && position.to_move() == Colour::Black && grid.foul(p).is_some()
     };
     let free = grid.empties().filter(|p| !question.without.contains(p) && !is_foul(*p));
     free.min_by_key(distance)
 }
-
