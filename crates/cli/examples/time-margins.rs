@@ -34,7 +34,7 @@ struct Args {
     /// Threads that keep processors busy meanwhile
     #[arg(long, default_value_t = 0)]
     neighbours: usize,
-    /// Suspend the engine between its moves, as GomocupJudge does
+    /// Suspend the engine between its moves, as `GomocupJudge` does
     #[arg(long)]
     suspend: bool,
     /// Let the engine think on the opponent's time
@@ -169,7 +169,7 @@ fn board(position: &Position) -> String {
     let mut text = "BOARD\n".to_owned();
     for (i, p) in moves.iter().enumerate().filter_map(|(i, m)| m.point().map(|p| (i, p))) {
         let field = if (moves.len() - i).is_multiple_of(2) { 1 } else { 2 };
-        text += &format!("{},{},{field}\n", p.x(), p.y());
+        text.extend([format!("{},{},{field}\n", p.x(), p.y())]);
     }
     text + "DONE"
 }

@@ -244,7 +244,7 @@ pub(crate) fn parse(line: &str) -> Result<Parsed<'_>, CommandError> {
 
 /// The block that a name in upper case opens.
 fn block(name: &str) -> Option<Block> {
-    const ELSEWHERE: [&str; 14] = [
+    const ELSEWHERE: [&str; 15] = [
         "YXQUERYDATABASEALL",
         "YXQUERYDATABASEONE",
         "YXEDITTVDDATABASE",
@@ -259,6 +259,7 @@ fn block(name: &str) -> Option<Block> {
         "YXSOOSORVSTEP5",
         "YXSOOSORVSTEP6",
         "YXQUERYDATABASETEXT",
+        "YXQUERYDATABASEALLT",
     ];
     Some(match name {
         "BOARD" => Block::Board,

@@ -136,7 +136,7 @@ impl Settings {
             "max_node" => self.nodes = number(value).unwrap_or(self.nodes),
             "max_depth" => self.depth = number(value).unwrap_or(self.depth),
             "hash_size" => {
-                self.hash = number(value).and_then(|kb| u64::try_from(kb).ok()).unwrap_or(self.hash)
+                self.hash = number(value).and_then(|kb| u64::try_from(kb).ok()).unwrap_or(self.hash);
             }
             "thread_num" => self.threads = number(value).or(self.threads),
             "caution_factor" => self.caution = number(value).or(self.caution),
@@ -273,15 +273,16 @@ mod tests {
         settings(lines).limits(Duration::ZERO).clock
     }
 
-    const fn ms(n: u64) -> Option<Duration> {
-        Some(Duration::from_millis(n))
+    const fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
     }
 
     const NONE: Clock = Clock { turn: None, game: None, left: None, increment: Duration::ZERO };
 
     #[test]
     fn piskvork_and_the_judge_give_the_same_clock_in_any_order() {
-        let expected = Clock { turn: ms(30_000), game: ms(180_000), left: ms(170_000), ..NONE };
+        let expected =
+            Clock { turn: Some(ms(30_000)), game: Some(ms(180_000)), left: Some(ms(170_000)), ..NONE };
         let mut lines = ["timeout_turn 30000", "timeout_match 180000", "time_left 170000"];
         assert_eq!(clock(&lines), Some(expected));
         lines.reverse();
@@ -291,24 +292,27 @@ mod tests {
     #[test]
     fn zero_is_without_limit_for_a_game_and_without_time_for_a_move() {
         let unlimited = ["timeout_turn 500", "timeout_match 0", "time_left 2147483647"];
-        assert_eq!(clock(&unlimited), Some(Clock { turn: ms(500), ..NONE }));
-        assert_eq!(clock(&["timeout_turn 0"]), Some(Clock { turn: ms(0), ..NONE }));
+        assert_eq!(clock(&unlimited), Some(Clock { turn: Some(ms(500)), ..NONE }));
+        assert_eq!(clock(&["timeout_turn 0"]), Some(Clock { turn: Some(ms(0)), ..NONE }));
         assert_eq!(clock(&["timeout_turn -1"]), None);
-        assert_eq!(clock(&["timeout_turn 500", "time_left 0"]), Some(Clock { turn: ms(500), ..NONE }));
+        assert_eq!(clock(&["timeout_turn 500", "time_left 0"]), Some(Clock { turn: Some(ms(500)), ..NONE }));
     }
 
     #[test]
     fn an_overdrawn_clock_has_nothing_left() {
         let lines = ["timeout_turn 500", "timeout_match 1000", "time_left -20"];
-        assert_eq!(clock(&lines), Some(Clock { turn: ms(500), game: ms(1000), left: ms(0), ..NONE }));
+        assert_eq!(
+            clock(&lines),
+            Some(Clock { turn: Some(ms(500)), game: Some(ms(1000)), left: Some(ms(0)), ..NONE })
+        );
     }
 
     #[test]
     fn what_was_spent_since_is_no_longer_left() {
         let limits = |lines: &[&str]| settings(lines).limits(Duration::from_millis(300)).clock.unwrap().left;
-        assert_eq!(limits(&["timeout_match 1000"]), ms(700));
-        assert_eq!(limits(&["timeout_match 1000", "time_left 500"]), ms(200));
-        assert_eq!(limits(&["timeout_match 1000", "time_left 100"]), ms(0));
+        assert_eq!(limits(&["timeout_match 1000"]), Some(ms(700)));
+        assert_eq!(limits(&["timeout_match 1000", "time_left 500"]), Some(ms(200)));
+        assert_eq!(limits(&["timeout_match 1000", "time_left 100"]), Some(ms(0)));
     }
 
     #[test]

@@ -105,8 +105,8 @@ fn piskvork_plays_a_game_of_every_rule_and_takes_moves_back() {
     assert!(engine.rest().is_empty());
 }
 
-/// GomocupJudge writes START and every setting at once and never waits for OK; it asks with BOARD at first and TURN after,
-/// and takes the first line that is two numbers.
+/// `GomocupJudge` writes START and every setting at once and never waits for OK; it asks with BOARD at first and TURN
+/// after, and takes the first line that is two numbers.
 #[test]
 fn the_judge_does_not_wait() {
     for (number, rule) in RULES {
@@ -114,7 +114,9 @@ fn the_judge_does_not_wait() {
         let mut game = Game::new(15, rule);
         // The opening b2e2e3 of the acceptance test.
         let opening = parse_moves("b2e2e3", game.position.size(), Origin::Top).unwrap();
-        opening.iter().for_each(|m| game.position.play(*m).unwrap());
+        for m in opening {
+            game.position.play(m).unwrap();
+        }
         engine.write(
             format!(
                 "START 15\nINFO timeout_turn 20\nINFO timeout_match 100000\nINFO max_memory 367001600\n\
@@ -344,7 +346,7 @@ fn noise_does_not_hurt() {
         })
         .collect();
     engine.write(&noise);
-    engine.write(&[b'x'; 40_000]);
+    engine.write("x".repeat(40_000).as_bytes());
     engine.send("\nINFO rule 0\nSTART 15\nINFO timeout_turn 0\nBEGIN");
     while engine.line().unwrap() != "OK" {}
     Game::new(15, Rule::Freestyle).engine_move(&engine.answer(), false);

@@ -165,15 +165,13 @@ impl<P: Player, W: Write> Session<P, W> {
                 }
                 break;
             }
-            match self.queue.pop_front() {
-                Some(outcome) => self.handle(outcome)?,
-                None => {
-                    if self.is_closing {
-                        self.flow = Flow::Over;
-                    }
-                    break;
+            let Some(outcome) = self.queue.pop_front() else {
+                if self.is_closing {
+                    self.flow = Flow::Over;
                 }
-            }
+                break;
+            };
+            self.handle(outcome)?;
         }
         Ok(())
     }
@@ -233,7 +231,7 @@ impl<P: Player, W: Write> Session<P, W> {
             Command::BalanceTwo(bias) => self.analyse(Goal::BalanceTwo { bias }, 1),
             Command::Block(pairs) => self.points(&pairs).map(|points| self.blocks.add(&points)),
             Command::BlockUndo(pairs) => self.points(&pairs).map(|points| self.blocks.remove(&points)),
-            Command::BlockPath(pairs) => self.path(&pairs, |blocks, path| blocks.add_path(path)),
+            Command::BlockPath(pairs) => self.path(&pairs, Blocks::add_path),
             Command::BlockPathUndo(pairs) => self.path(&pairs, |blocks, path| blocks.remove_path(&path)),
             other => return self.obey_plain(&other).map(Ok),
         })

@@ -21,7 +21,7 @@ use tengen_engine::{Answer, Clock, Goal, Limits, Score};
 pub(super) const MARGIN: i32 = 20;
 
 /// Where a swap2 opening stands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// Three stones are to be put; this is the first.
     Open(Point),

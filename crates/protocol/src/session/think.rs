@@ -5,11 +5,12 @@ use super::swap2::Step;
 use super::{Session, voice};
 use crate::player::{Handle, Hearing, Listener, Player, SearchId};
 use std::io::{self, Write};
+use std::time::Instant;
 use tengen_core::{Colour, Move, Point, Position, Rule, Size, Status};
 use tengen_engine::{Answer, Goal, Limits, Options, Report, Request, RootEvent};
 
 /// What an answer is for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose {
     /// A move of the game: it is played (or suggested), and pondering may follow.
     Play,
@@ -30,6 +31,8 @@ pub(super) struct Search<H> {
     pub(super) is_stopped: bool,
     /// A line about it has been written.
     is_told: bool,
+    /// When the opponent played what it had been thinking about.
+    hit: Option<Instant>,
 }
 
 /// All that decides what a search is good for.
@@ -84,8 +87,9 @@ impl<P: Player, W: Write> Session<P, W> {
         let Some(game) = &self.game else { return Ok(Err(GameError::NotStarted)) };
         let asked = self.question(game.position.clone(), self.settings.limits(self.spent));
         match self.ponder.take() {
-            Some(ponder) if ponder.question.answers(&asked) => {
+            Some(mut ponder) if ponder.question.answers(&asked) => {
                 let (id, is_finished) = (ponder.id, ponder.is_finished);
+                ponder.hit = Some(Instant::now());
                 ponder.handle.ponder_hit();
                 self.search = Some(ponder);
                 if is_finished { self.finished(id).map(Ok) } else { Ok(Ok(())) }
@@ -134,7 +138,16 @@ impl<P: Player, W: Write> Session<P, W> {
         let without = question.without.clone();
         let request = Request { limits: question.limits, without, seed, ..request };
         let handle = self.player.think(request, Listener::new(self.events.clone(), id, hearing));
-        Search { id, handle, purpose, question, is_finished: false, is_stopped: false, is_told: false }
+        Search {
+            id,
+            handle,
+            purpose,
+            question,
+            is_finished: false,
+            is_stopped: false,
+            is_told: false,
+            hit: None,
+        }
     }
 
     /// Stops the search; its answer comes with its end.
@@ -170,13 +183,14 @@ impl<P: Player, W: Write> Session<P, W> {
             return Ok(());
         }
         let Some(search) = self.search.take_if(|search| search.id == id) else { return Ok(()) };
-        let Search { handle, purpose, question, is_stopped, is_told, .. } = search;
+        let Search { handle, purpose, question, is_stopped, is_told, hit, .. } = search;
         let answer = handle.wait();
         if answer.is_none() {
             self.say("DEBUG the search failed: any legal move is played")?;
         }
         if let Some(answer) = &answer {
-            self.spent += answer.elapsed;
+            // The opponent's time is not ours.
+            self.spent += hit.map_or(answer.elapsed, |hit| hit.elapsed().min(answer.elapsed));
             // A move found at sight, or on the opponent's time, has not been told of: a GUI waits for its value.
             for line in answer.lines.iter().filter(|_| !is_told) {
                 self.tell(line, question.position.size())?;

@@ -108,7 +108,7 @@ mod tests {
         let hand = Hand { coordinates: Coordinates::ColumnRow, size: Size::FIFTEEN };
         let point = |x, y| Size::FIFTEEN.point(x, y).unwrap();
         let pv = vec![point(7, 7), point(8, 6)];
-        let elapsed = Duration::from_millis(2000);
+        let elapsed = Duration::from_secs(2);
         let score = Score::win_in(7);
         (Report { depth: 12, seldepth: 25, line: 1, lines: 1, nodes: 1_000_000, elapsed, score, pv }, hand)
     }
