@@ -334,6 +334,45 @@ fn one_process_plays_many_games() {
     engine.rest();
 }
 
+/// A manager may write all it has to say in one piece, or answer within microseconds: every command is answered, in
+/// order.
+#[test]
+fn nothing_is_dropped() {
+    let mut engine = Process::start();
+    let rounds = 300;
+    let piece = "RESTART\nBEGIN\nABOUT\nSWIM\n".repeat(rounds);
+    engine.send("INFO game_type 2\nINFO timeout_turn 0\nSTART 15");
+    assert_eq!(engine.line().unwrap(), "OK");
+    for part in piece.as_bytes().chunks(1000) {
+        engine.write(part);
+    }
+    for _ in 0..rounds {
+        assert_eq!(engine.line().unwrap(), "OK");
+        Game::new(15, Rule::Freestyle).engine_move(&engine.line().unwrap(), false);
+        assert!(engine.line().unwrap().starts_with("name="));
+        assert_eq!(engine.line().unwrap(), "UNKNOWN command `SWIM`");
+    }
+    engine.send("END");
+    assert!(engine.rest().is_empty());
+}
+
+/// `tengen engine` is the same engine.
+#[test]
+fn the_command_engine_is_the_same() {
+    let run = |arguments: &[&str], input: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("tengen").unwrap();
+        let assert =
+            command.args(arguments).write_stdin(input).timeout(crate::process::PATIENCE).assert().success();
+        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+    };
+    let game = run(&["engine"], "START 15\nINFO timeout_turn 0\nINFO game_type 2\nBEGIN\n");
+    let (ok, answer) = game.trim_end().split_once('\n').unwrap();
+    assert_eq!(ok, "OK");
+    Game::new(15, Rule::Freestyle).engine_move(answer, false);
+    let about: serde_json::Value = serde_json::from_str(&run(&["engine", "--json"], "")).unwrap();
+    assert_eq!((&about["name"], &about["rules"]["renju"]), (&"Tengen".into(), &4.into()));
+}
+
 /// Bytes of no sense at all: the engine lives, and plays when it is asked.
 #[test]
 fn noise_does_not_hurt() {

@@ -217,6 +217,7 @@ fn free(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     const XY: Coordinates = Coordinates::ColumnRow;
 
@@ -251,6 +252,33 @@ mod tests {
         assert_eq!((black.to_move(), black.stone(at(8, 8))), (Colour::Black, Some(Colour::Black)));
         let odd = board("8,8,1", Rule::Freestyle).unwrap().position;
         assert_eq!((odd.to_move(), odd.moves().len()), (Colour::Black, 0));
+    }
+
+    proptest! {
+        /// Whatever the order in which the stones of a game are named, they are the same stones, and we are to move.
+        #[test]
+        fn the_order_of_a_board_does_not_matter(
+            (cells, shuffled) in Just((0..225).collect::<Vec<i32>>())
+                .prop_shuffle()
+                .prop_map(|cells| cells[..20].to_vec())
+                .prop_flat_map(|cells| (Just(cells.clone()), Just((0..cells.len()).collect::<Vec<_>>()).prop_shuffle())),
+            count in 0..20usize,
+            rule in prop::sample::select(vec![Rule::Freestyle, Rule::Renju, Rule::Caro]),
+        ) {
+            let stones: Vec<Stone> = cells[..count]
+                .iter()
+                .enumerate()
+                .map(|(i, cell)| {
+                    let field = if (count - i).is_multiple_of(2) { 1 } else { 2 };
+                    Stone { pair: Pair(cell % 15, cell / 15), field }
+                })
+                .collect();
+            let mixed: Vec<Stone> = shuffled.iter().filter_map(|i| stones.get(*i).copied()).collect();
+            let [ordered, mixed] =
+                [stones, mixed].map(|stones| Game::from_stones(&stones, Size::FIFTEEN, rule, XY).unwrap().position);
+            prop_assert_eq!(ordered.grid(), mixed.grid());
+            prop_assert_eq!(ordered.to_move(), mixed.to_move());
+        }
     }
 
     #[test]

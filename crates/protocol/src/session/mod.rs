@@ -4,8 +4,8 @@
 //! stop. While a search runs, `STOP`, `END` and `INFO` act at once; everything else waits in a queue, in order, until
 //! the answer is written. Nothing is ever dropped, and there is no moment in which it could be.
 //!
-//! Rooms: [`game`] (stones and moves), [`blocks`] (moves not to play), [`think`] (searches and pondering), [`swap2`]
-//! (the opening), [`voice`] (what is written while thinking).
+//! Rooms: `game` (stones and moves), `blocks` (moves not to play), `think` (searches and pondering), `swap2` (the
+//! opening), `voice` (what is written while thinking).
 
 mod blocks;
 mod game;

@@ -42,6 +42,7 @@ pub(super) struct Question {
     limits: Limits,
     pub(super) without: Vec<Point>,
     options: Options,
+    level: Option<u8>,
 }
 
 impl Question {
@@ -50,7 +51,7 @@ impl Question {
     fn answers(&self, asked: &Self) -> bool {
         let is_same = self.position == asked.position
             && self.without == asked.without
-            && self.options == asked.options
+            && (self.options, self.level) == (asked.options, asked.level)
             && (self.limits.nodes, self.limits.depth) == (asked.limits.nodes, asked.limits.depth);
         is_same
             && match (self.limits.clock, asked.limits.clock) {
@@ -109,7 +110,7 @@ impl<P: Player, W: Write> Session<P, W> {
     ) {
         self.ponder = None;
         let question = self.question(position, limits);
-        let level = self.settings.level().filter(|_| lines == 1 && goal == Goal::Best);
+        let level = question.level.filter(|_| lines == 1 && goal == Goal::Best);
         let request = Request { goal, lines: lines.max(1), level, ..Request::new(question.position.clone()) };
         self.search = Some(self.launch(request, question, purpose));
     }
@@ -117,7 +118,8 @@ impl<P: Player, W: Write> Session<P, W> {
     fn question(&self, position: Position, limits: Limits) -> Question {
         let mut without = self.blocks.without(&position);
         without.extend(self.game.iter().flat_map(|game| &game.dead));
-        Question { position, limits, without, options: self.settings.options() }
+        let (options, level) = (self.settings.options(), self.settings.level());
+        Question { position, limits, without, options, level }
     }
 
     fn launch(&mut self, request: Request, question: Question, purpose: Purpose) -> Search<P::Handle> {
@@ -237,8 +239,8 @@ impl<P: Player, W: Write> Session<P, W> {
             return;
         }
         let question = self.question(position, self.settings.limits(self.spent));
-        let level = self.settings.level();
-        let request = Request { ponder: true, level, ..Request::new(question.position.clone()) };
+        let request =
+            Request { ponder: true, level: question.level, ..Request::new(question.position.clone()) };
         self.ponder = Some(self.launch(request, question, Purpose::Play));
     }
 }

@@ -50,6 +50,7 @@ fn another_move_another_clock_or_another_board_starts_anew() {
         &["TURN 6,5"][..],
         &["INFO time_left 300", "TURN 6,6"],
         &["INFO thread_num 2", "TURN 6,6"],
+        &["INFO strength 50", "TURN 6,6"],
         &["YXBLOCK 1,1 DONE", "TURN 6,6"],
     ] {
         let mut table = pondering();
