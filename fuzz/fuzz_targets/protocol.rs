@@ -62,7 +62,9 @@ fuzz_target!(|bytes: &[u8]| {
     let mut output = Vec::new();
     let mut session = Session::new(First, &mut output, events, 0);
     let end = END.map(|line| Line::Text(line.to_owned()));
-    let is_end = |line: &Line| matches!(line, Line::Text(text) if text.trim().eq_ignore_ascii_case("END"));
+    let is_word =
+        |text: &str| text.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("END"));
+    let is_end = |line: &Line| matches!(line, Line::Text(text) if is_word(text));
     for line in Lines::new(bytes).filter(|line| !is_end(line)).chain(end) {
         session.event(Event::Line(line)).expect("a vector takes every answer");
         while let Ok(event) = heard.try_recv() {

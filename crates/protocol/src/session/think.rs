@@ -87,16 +87,14 @@ impl<P: Player, W: Write> Session<P, W> {
     pub(super) fn answer_turn(&mut self) -> io::Result<Result<(), GameError>> {
         let Some(game) = &self.game else { return Ok(Err(GameError::NotStarted)) };
         let asked = self.question(game.position.clone(), self.settings.limits(self.spent));
-        match self.ponder.take() {
-            Some(mut ponder) if ponder.question.answers(&asked) => {
-                let (id, is_finished) = (ponder.id, ponder.is_finished);
-                ponder.hit = Some(Instant::now());
-                ponder.handle.ponder_hit();
-                self.search = Some(ponder);
-                if is_finished { self.finished(id).map(Ok) } else { Ok(Ok(())) }
-            }
-            _ => Ok(self.answer_move()),
-        }
+        // A search in vain ends here, before the next begins.
+        let foreseen = self.ponder.take().filter(|ponder| ponder.question.answers(&asked));
+        let Some(mut ponder) = foreseen else { return Ok(self.answer_move()) };
+        ponder.hit = Some(Instant::now());
+        ponder.handle.ponder_hit();
+        let (id, is_finished) = (ponder.id, ponder.is_finished);
+        self.search = Some(ponder);
+        if is_finished { self.finished(id).map(Ok) } else { Ok(Ok(())) }
     }
 
     /// Starts the search that an answer is owed for.

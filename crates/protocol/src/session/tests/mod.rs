@@ -58,11 +58,15 @@ impl Player for Puppet {
     }
 
     fn configure(&mut self, options: Options) {
-        self.0.borrow_mut().options.push(options);
+        let mut log = self.0.borrow_mut();
+        assert!(log.running.is_empty(), "nothing is changed under a search");
+        log.options.push(options);
     }
 
     fn forget(&mut self) {
-        self.0.borrow_mut().forgotten += 1;
+        let mut log = self.0.borrow_mut();
+        assert!(log.running.is_empty(), "nothing is forgotten under a search");
+        log.forgotten += 1;
     }
 
     fn table_usage(&self) -> f64 {

@@ -78,3 +78,15 @@ fn time_that_was_used_is_not_given_twice() {
     table.script(&["START 15", "BEGIN"]);
     assert_eq!(left(&table), 900);
 }
+
+#[test]
+fn a_search_in_vain_has_ended_before_the_next_begins() {
+    for line in ["TURN 5,5", "YXHASHCLEAR", "YXNBEST 2", "SWAP2BOARD DONE"] {
+        let mut table = Table::waiting();
+        table.prepare(&[expecting(&[at(7, 7), at(6, 6)])]);
+        table.script(&["INFO pondering 1", "BEGIN", "STOP"]);
+        assert_eq!(table.log.borrow().running.len(), 1, "it ponders");
+        table.send(line);
+        assert!(table.log.borrow().running.iter().all(|(number, _)| *number == 2), "{line}");
+    }
+}
