@@ -7,6 +7,7 @@
 mod commands;
 mod input;
 mod output;
+mod serve;
 mod welcome;
 
 use clap::Parser;
