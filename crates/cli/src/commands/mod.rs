@@ -3,6 +3,7 @@
 
 mod bench;
 mod convert;
+mod match_;
 mod pattern;
 mod show;
 mod show_json;
@@ -18,6 +19,8 @@ pub(crate) enum Command {
     Convert(convert::Args),
     /// Say what a drawn pattern is worth: victory, attack, threat or generic
     Pattern(pattern::Args),
+    /// Let two engines play a match, and say what it proves
+    Match(match_::Args),
     /// Measure how fast the board is
     Bench(bench::Args),
 }
@@ -28,6 +31,7 @@ impl Command {
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
             Self::Pattern(args) => pattern::run(args),
+            Self::Match(args) => match_::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }
