@@ -206,7 +206,6 @@ pub struct Driver {
     lines: Receiver<Line>,
     last_line: Instant,
     call_off: Arc<AtomicBool>,
-    settings: Option<GameSettings>,
     name: Option<String>,
     has_asked_name: bool,
     /// What the engine has on its board: free stones and moves.
@@ -232,7 +231,6 @@ impl Driver {
             lines: reader::start(output),
             last_line: Instant::now(),
             call_off: Arc::default(),
-            settings: None,
             name: None,
             has_asked_name: false,
             known: None,
@@ -274,7 +272,7 @@ impl Driver {
             format!("RECTSTART {width},{height}")
         };
         self.known = None;
-        self.settings = Some(*settings);
+        self.forgiven = 0;
         let asked = self.send(&[start.as_str()])?;
         let answer = |line: &str| line.eq_ignore_ascii_case("OK").then_some(());
         // Banners before OK are common; anything that is no answer is passed over.
