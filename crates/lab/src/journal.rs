@@ -174,3 +174,82 @@ fn read(bytes: &[u8], head: &Head, path: &Path) -> Result<Vec<GameLine>, Journal
     }
     Ok(games)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::{Margin, Reason, Side, Winner};
+
+    fn head(rule: &str) -> Head {
+        Head::new(vec![("rule".to_owned(), rule.to_owned()), ("seed".to_owned(), "1".to_owned())])
+    }
+
+    fn game(number: u64) -> GameLine {
+        GameLine {
+            game: number,
+            black: Side::A,
+            winner: Winner::Draw,
+            reason: Reason::FullBoard,
+            detail: String::new(),
+            names: ["x \"y\"\n".to_owned(), "é".to_owned()],
+            opening: 1,
+            moves: "h8i9".to_owned(),
+            plies: vec![crate::line::Ply { ms: 0.1, score: Some("+M5".to_owned()), ..Default::default() }],
+            margins: [Margin::default(); 2],
+        }
+    }
+
+    #[test]
+    fn games_are_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("new/folder");
+        let (mut journal, games) = Journal::open(&folder, &head("renju")).unwrap();
+        assert!(games.is_empty());
+        journal.add(&game(1)).unwrap();
+        journal.add(&game(0)).unwrap();
+        assert!(matches!(Journal::open(&folder, &head("renju")).unwrap_err(), JournalError::Busy { .. }));
+        drop(journal);
+        assert_eq!(Journal::open(&folder, &head("renju")).unwrap().1, [game(1), game(0)]);
+    }
+
+    #[test]
+    fn a_torn_end_is_dropped_wherever_it_tore() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut journal, _) = Journal::open(folder.path(), &head("renju")).unwrap();
+        journal.add(&game(0)).unwrap();
+        journal.add(&game(1)).unwrap();
+        drop(journal);
+        let path = folder.path().join(FILE);
+        let bytes = fs::read(&path).unwrap();
+        let ends: Vec<usize> = (0..bytes.len()).filter(|i| bytes[*i] == b'\n').collect();
+        for length in 0..=bytes.len() {
+            fs::write(&path, &bytes[..length]).unwrap();
+            let (mut journal, games) = Journal::open(folder.path(), &head("renju")).unwrap();
+            let whole = ends.iter().filter(|end| **end < length).count();
+            assert_eq!(games.len(), whole.saturating_sub(1), "{length}");
+            journal.add(&game(7)).unwrap();
+            drop(journal);
+            let games = Journal::open(folder.path(), &head("renju")).unwrap().1;
+            assert_eq!((games.len(), games.last().unwrap().game), (whole.saturating_sub(1) + 1, 7));
+        }
+    }
+
+    #[test]
+    fn another_match_and_damaged_lines_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(Journal::open(folder.path(), &head("renju")).unwrap());
+        let message = Journal::open(folder.path(), &head("caro")).unwrap_err().to_string();
+        assert!(message.contains("holds another match: its rule is `renju`, not `caro`"), "{message}");
+        let path = folder.path().join(FILE);
+        let start = fs::read_to_string(&path).unwrap();
+        let line = serde_json::to_string(&game(3)).unwrap();
+        for (more, wrong) in
+            [("{}\n".to_owned(), "line 2: no game"), (format!("{line}\n{line}\n"), "line 3: game 3")]
+        {
+            fs::write(&path, format!("{start}{more}")).unwrap();
+            let message = Journal::open(folder.path(), &head("renju")).unwrap_err().to_string();
+            assert!(message.contains(wrong), "{message}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), format!("{start}{more}"), "nothing is changed");
+        }
+    }
+}

@@ -204,3 +204,79 @@ fn canonical(opening: &Opening, size: Size) -> Vec<Vec<Point>> {
     });
     images.min().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ground(side: usize) -> Ground {
+        Ground { rule: Rule::Freestyle, size: Size::square(side).unwrap(), origin: Origin::Bottom }
+    }
+
+    #[test]
+    fn a_list_is_read_line_by_line_and_what_cannot_be_played_is_left_out() {
+        let text =
+            b"# a remark\n0,0, 1,0\n9,9, 0,0\r\n\n0,0, 0,0\n0,0,0,5,1,0,0,6,2,0,0,7,3,0,1,7,4,0\n-1,-1\n";
+        let openings = read(text, Some(Format::Offsets), None, &ground(15)).unwrap();
+        let point = |x, y| Point::new(x, y).unwrap();
+        assert_eq!(openings.list, [Opening(vec![point(7, 7), point(8, 7)]), Opening(vec![point(6, 6)])]);
+        let [size, taken, over] = openings.notes.as_slice() else { panic!("{:?}", openings.notes) };
+        assert_eq!(size, "line 3: does not fit the 15x15 board");
+        assert!(taken.starts_with("line 5: ") && taken.contains("already has a stone"), "{taken}");
+        assert_eq!(over, "line 6: is over already");
+        assert_eq!(read(text, Some(Format::Offsets), None, &ground(20)).unwrap().list.len(), 3);
+    }
+
+    #[test]
+    fn move_strings_pairs_and_game_files_are_openings_too() {
+        let h8 = Opening(vec![Size::FIFTEEN.centre()]);
+        for (text, extension) in [("h8\n", "txt"), ("7,7\n", "txt"), ("(;GM[4]SZ[15];B[hh])", "sgf")] {
+            let openings = read(text.as_bytes(), None, Some(extension), &ground(15)).unwrap();
+            assert_eq!(openings.list, [h8.clone()], "{text}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_an_error_with_its_place() {
+        let message =
+            |text: &[u8]| read(text, Some(Format::Moves), None, &ground(15)).unwrap_err().to_string();
+        assert!(message(b"h8\nh8i?\n").starts_with("line 2: "), "{}", message(b"h8\nh8i?\n"));
+        assert_eq!(message(b"h8--\n"), "none of the 1 openings can be played on this board under this rule");
+        assert!(matches!(read(b"?", None, None, &ground(15)), Err(OpeningsError::Format)));
+    }
+
+    #[test]
+    fn a_shuffle_depends_on_the_seed_alone() {
+        let list = by_lot(20, Rule::Freestyle, Size::FIFTEEN, 1);
+        let shuffled = |seed| {
+            let mut list = list.clone();
+            shuffle(&mut list, seed);
+            list
+        };
+        assert_eq!(shuffled(5), shuffled(5));
+        assert_ne!(shuffled(5), shuffled(6));
+    }
+
+    proptest! {
+        #[test]
+        fn openings_by_lot_are_open_local_and_different(
+            seed: u64,
+            side in 5usize..=22,
+            rule in proptest::sample::select(Rule::ALL.to_vec()),
+        ) {
+            let size = Size::square(side).unwrap();
+            let list = by_lot(12, rule, size, seed);
+            prop_assert_eq!(&list[..5], &by_lot(5, rule, size, seed)[..]);
+            let different: HashSet<_> = list.iter().map(|opening| canonical(opening, size)).collect();
+            prop_assert_eq!(different.len(), list.len());
+            for opening in &list {
+                prop_assert!((2..=6).contains(&opening.0.len()));
+                let position = Position::from_moves(size, rule, opening.0.iter().copied()).unwrap();
+                prop_assert_eq!(position.status(), Status::Open);
+                let far = |p: &Point| p.x().abs_diff(size.centre().x()).max(p.y().abs_diff(size.centre().y())) > 4;
+                prop_assert!(!opening.0.iter().any(far));
+            }
+        }
+    }
+}

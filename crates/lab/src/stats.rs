@@ -240,3 +240,6 @@ impl Sprt {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -129,7 +129,8 @@ fn a_late_answer_is_a_failure_and_a_timely_one_is_measured() {
 
 #[test]
 fn an_engine_that_refuses_or_does_not_answer_start_is_no_partner() {
-    let start = |manner| Driver::start(&launch(manner)).unwrap().new_game(&settings(), Duration::from_secs(5));
+    let start =
+        |manner| Driver::start(&launch(manner)).unwrap().new_game(&settings(), Duration::from_secs(5));
     assert!(matches!(start("refuse").unwrap_err(), DriverError::Refused { .. }));
     let mut mute = Driver::start(&launch("mute")).unwrap();
     assert!(matches!(mute.new_game(&settings(), SHORT).unwrap_err(), DriverError::Late { .. }));
