@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 use tengen_core::{Rule, Size};
 
@@ -168,7 +168,8 @@ impl Match {
         // Apart from the caller's flag, so that the end of the match does not look like a call from outside.
         let stop = Arc::new(AtomicBool::new(false));
         let next = AtomicUsize::new(0);
-        let (sender, news) = channel();
+        // Without a queue: a worker goes on when its game has been taken, so no finished game waits to be kept.
+        let (sender, news) = sync_channel(0);
         std::thread::scope(|scope| {
             let workers = self.concurrency.clamp(1, missing.len());
             for _ in 0..workers {
@@ -194,8 +195,8 @@ impl Match {
                     Ok(News::Stopped(abort)) if abort != Abort::CalledOff && outcome.is_ok() => {
                         outcome = Err(abort.into());
                     }
-                    Ok(_) | Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
-                    Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
+                    Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
                 }
                 if outcome.is_err() {
                     stop.store(true, Ordering::Relaxed);
@@ -212,7 +213,7 @@ impl Match {
         done: &HashSet<u64>,
         next: &AtomicUsize,
         stop: &Arc<AtomicBool>,
-        sender: &Sender<News>,
+        sender: &SyncSender<News>,
     ) {
         let mut players = [player::make(&self.engines[0], stop), player::make(&self.engines[1], stop)];
         while let Some(pair) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {

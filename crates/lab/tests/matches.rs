@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen_core::notation::{Origin, parse_moves};
-use tengen_core::{Point, Position, Rule, Size, Status};
+use tengen_core::{Position, Rule, Size, Status};
 use tengen_lab::line::{GameLine, Reason, Side, Winner};
 use tengen_lab::openings::{Opening, by_lot};
 use tengen_lab::runner::{Event, Match, MatchError};
@@ -129,7 +129,7 @@ fn an_answer_beyond_the_tolerance_loses_and_one_within_it_is_counted() {
     let (games, summary) = played(&late);
     assert!(games.iter().all(|game| game.reason == Reason::Time && game.winner == Winner::A));
     assert_eq!((summary.b.conduct.late, summary.b.conduct.margin.over), (2, 0));
-    // A board on which the game is short.
+    // Few moves, so that the game is short.
     let mut within = plan(spec("random"), brain("late 1", "time=0.05"), 1);
     (within.tolerance, within.max_moves) = (Duration::from_secs(60), 8);
     let (games, summary) = played(&within);
@@ -140,12 +140,11 @@ fn an_answer_beyond_the_tolerance_loses_and_one_within_it_is_counted() {
 
 #[test]
 fn the_time_of_a_game_runs_out() {
-    // Half a second for all, a third of it for each move: the second or third move is too late.
+    // Each answer takes 0.3 s, and a game has 0.5 s: the second answer at the latest is too late.
     let mut plan = plan(spec("random"), brain("late", "game=0.5,time=60"), 1);
     plan.tolerance = Duration::ZERO;
     let (games, _) = played(&plan);
     assert!(games.iter().all(|game| game.reason == Reason::Time && game.winner == Winner::A));
-    assert!(games.iter().all(|game| game.plies.len() >= 2));
 }
 
 #[test]
@@ -183,15 +182,10 @@ fn a_full_board_and_too_many_moves_are_draws() {
 
 #[test]
 fn a_foul_loses_under_renju() {
-    // The scripted engine with the black stones fills the upper row and makes six where White leaves a gap: here it
-    // completes an overline at once, from b15 to f15 with g15 and h15 to follow.
-    let moves = parse_moves("b15a1c15a3d15a5f15a7g15a9", Size::FIFTEEN, Origin::Bottom).unwrap();
-    let points: Vec<Point> = moves.iter().filter_map(|m| m.point()).collect();
+    // The scripted engine plays the first empty point in reading order: e15, which makes six from b15 to g15.
+    let moves = parse_moves("b15a15c15a3d15a5f15a7g15a9", Size::FIFTEEN, Origin::Bottom).unwrap();
     let mut plan = plan(brain("", ""), spec("random"), 1);
-    // The first empty point in reading order must be the foul: a15 is taken by White.
-    let mut opening = vec![points[0], Point::new(0, 0).unwrap()];
-    opening.extend(points[2..].iter().copied());
-    plan.openings = vec![Opening(opening)];
+    plan.openings = vec![Opening(moves.iter().filter_map(|m| m.point()).collect())];
     plan.rule = Rule::Renju;
     let game = &played(&plan).0[0];
     assert_eq!((game.winner, game.reason, game.detail.as_str()), (Winner::B, Reason::Foul, "overline"));
@@ -241,7 +235,7 @@ fn a_match_that_was_called_off_goes_on_without_losing_or_repeating_a_game() {
     assert_eq!(numbers(folder.path()), (0..16).collect::<Vec<_>>());
     // The same as a match that was never ended.
     plan.folder = None;
-    assert_eq!(played(&plan).1, Summary { a: whole.a.clone(), ..whole.clone() });
+    assert_eq!(played(&plan).1, whole);
     // More games of the same match are welcome, another match is not.
     plan.folder = Some(folder.path().to_owned());
     (plan.pairs, plan.openings) = (10, by_lot(10, plan.rule, plan.size, 3));
@@ -284,7 +278,7 @@ fn games_as_sgf_hold_moves_times_and_scores() {
         let behind = record.main_line()[game.opening..].to_vec();
         let comments: Vec<&str> = behind.iter().map(|id| record.node(*id).comment.as_str()).collect();
         assert!(comments.iter().all(|comment| comment.contains(" ms")));
-        assert!(comments.iter().any(|comment| comment.starts_with("score 0, depth 1, 1 nodes")));
+        assert!(comments.iter().any(|comment| comment.starts_with("score ") && comment.contains(" nodes, ")));
         assert!(comments.iter().any(|comment| comment.ends_with("\ndepth 3 ev 12")));
         assert!(behind.iter().all(|id| record.node(*id).time_ms.is_some()));
     }
