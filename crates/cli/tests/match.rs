@@ -171,10 +171,8 @@ fn courses(lines: &[String]) -> Vec<(u64, String)> {
 fn a_match_that_was_killed_goes_on_without_losing_or_repeating_a_game() {
     let folder = tempfile::tempdir().unwrap();
     let (out, whole) = (folder.path().join("killed"), folder.path().join("whole"));
-    let arguments =
-        |out: &'static str| -> Vec<&str> { with(&["--games", "300", "--concurrency", "2", "--out", out]) };
-    let (name, other): (&'static str, &'static str) =
-        (out.to_str().unwrap().to_owned().leak(), whole.to_str().unwrap().to_owned().leak());
+    let (name, other) = (out.to_str().unwrap(), whole.to_str().unwrap());
+    let arguments = |out| with(&["--games", "300", "--concurrency", "2", "--out", out]);
     let mut child = started(&arguments(name), &out);
     child.kill().unwrap();
     child.wait().unwrap();
@@ -184,7 +182,7 @@ fn a_match_that_was_killed_goes_on_without_losing_or_repeating_a_game() {
     let path = out.join("games.jsonl");
     let torn = fs::read_to_string(&path).unwrap() + "{\"game\":299,\"bla";
     fs::write(&path, torn).unwrap();
-    tengen(&arguments(name)).timeout(Duration::from_secs(300)).assert().success();
+    tengen(&arguments(name)).timeout(Duration::from_mins(5)).assert().success();
     let after = journal(&out);
     assert_eq!(after[..before.len()], before, "what was there stays");
     tengen(&arguments(other)).assert().success();

@@ -39,7 +39,7 @@ impl Tengen {
         let usual = Options::default();
         let options = Options {
             memory: spec.allowance.memory,
-            threads: spec.allowance.threads,
+            threads: spec.allowance.threads.unwrap_or(1),
             caution: style.caution.unwrap_or(usual.caution),
             features: style.features,
         };

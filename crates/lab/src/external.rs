@@ -36,7 +36,7 @@ impl External {
             game,
             increment,
             memory: Some(memory),
-            threads: (threads > 1).then_some(threads),
+            threads,
             nodes,
             depth,
             ..GameSettings::new(start.size, start.rule)

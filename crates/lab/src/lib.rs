@@ -1,7 +1,7 @@
 //! Matches between engines, and what they prove.
 //!
 //! Reading order: [`spec`] (how engines are named), [`player`] (whoever can play; [`builtin`] and [`external`] are the
-//! two kinds), [`openings`] and [`game`] (one game under a referee), [`line`] (a finished game), [`journal`] (games on
+//! two kinds), [`openings`] and [`game`] (one game under a referee), [`mod@line`] (a finished game), [`journal`] (games on
 //! the disk), [`stats`] and [`summary`] (what they prove), [`runner`] (the match), [`sgf`] (games to look at).
 //!
 //! Nothing here prints: a match tells what happens through a closure.

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use tengen_core::notation::Origin;
-use tengen_core::{GameRecord, Move, Point, Position, Rule, Size, Status, Symmetry};
+use tengen_core::{GameRecord, Point, Position, Rule, Size, Status, Symmetry};
 use tengen_records::{Format, ReadError, ReadOptions};
 
 /// The points of the first stones, Black first.
@@ -63,7 +63,7 @@ pub fn read(
     bytes: &[u8],
     format: Option<Format>,
     extension: Option<&str>,
-    ground: &Ground,
+    ground: Ground,
 ) -> Result<Openings, OpeningsError> {
     let format = format.or_else(|| Format::detect(extension, bytes)).ok_or(OpeningsError::Format)?;
     let mut openings = Openings::default();
@@ -90,13 +90,13 @@ pub fn read(
 }
 
 impl Ground {
-    fn options(&self, size: Option<Size>) -> ReadOptions {
+    fn options(self, size: Option<Size>) -> ReadOptions {
         ReadOptions { size, rule: Some(self.rule), origin: self.origin, ..ReadOptions::default() }
     }
 }
 
 /// The openings of a line; `None` if they do not fit the board but would fit a larger one.
-fn read_line(text: &[u8], format: Format, ground: &Ground) -> Result<Option<Vec<GameRecord>>, ReadError> {
+fn read_line(text: &[u8], format: Format, ground: Ground) -> Result<Option<Vec<GameRecord>>, ReadError> {
     match tengen_records::read(format, text, &ground.options(Some(ground.size))) {
         Ok(records) => Ok(Some(records)),
         Err(error) => {
@@ -108,7 +108,7 @@ fn read_line(text: &[u8], format: Format, ground: &Ground) -> Result<Option<Vec<
 }
 
 /// Takes the openings that can be played, and a note for each other one.
-fn take(openings: &mut Openings, place: &str, records: Option<Vec<GameRecord>>, ground: &Ground) {
+fn take(openings: &mut Openings, place: &str, records: Option<Vec<GameRecord>>, ground: Ground) {
     let Some(records) = records else {
         openings.notes.push(format!("{place}: does not fit the {} board", ground.size));
         return;
@@ -121,7 +121,7 @@ fn take(openings: &mut Openings, place: &str, records: Option<Vec<GameRecord>>, 
     }
 }
 
-fn playable(record: &GameRecord, ground: &Ground) -> Result<Opening, String> {
+fn playable(record: &GameRecord, ground: Ground) -> Result<Opening, String> {
     if record.size != ground.size {
         return Err(format!("is on a {} board", record.size));
     }
@@ -146,14 +146,14 @@ pub fn shuffle(list: &mut [Opening], seed: u64) {
 
 /// Openings by lot: 2 to 6 stones in a small square near the centre, no two alike under the symmetries of the board
 /// while there are any left, and nobody wins with the next stone. The first `n` are the same for every count from `n` on.
-pub fn by_lot(count: usize, rule: Rule, size: Size, seed: u64) -> Vec<Opening> {
+pub fn by_lot(count: usize, size: Size, seed: u64) -> Vec<Opening> {
     let mut lots = fastrand::Rng::with_seed(seed);
     let mut seen = HashSet::new();
     let mut list = Vec::with_capacity(count.min(1 << 20));
     while list.len() < count {
         let mut attempts = 0..200;
         let opening = loop {
-            let opening = lot(&mut lots, rule, size);
+            let opening = lot(&mut lots, size);
             // A small board has few openings: after a while one comes back.
             if seen.insert(canonical(&opening, size)) || attempts.next().is_none() {
                 break opening;
@@ -164,30 +164,20 @@ pub fn by_lot(count: usize, rule: Rule, size: Size, seed: u64) -> Vec<Opening> {
     list
 }
 
-/// One opening by lot.
-fn lot(lots: &mut fastrand::Rng, rule: Rule, size: Size) -> Opening {
-    loop {
-        let count = lots.usize(2..=6);
-        let reach = lots.i32(1..=3);
-        let centre = size.centre();
-        let (dx, dy) = (lots.i32(-1..=1), lots.i32(-1..=1));
-        let mut position = Position::new(size, rule);
-        while position.stone_count() < count && position.status() == Status::Open {
-            let x = i32::from(centre.x()) + dx + lots.i32(-reach..=reach);
-            let y = i32::from(centre.y()) + dy + lots.i32(-reach..=reach);
-            // Outside on a small board, or taken: another lot.
-            if let Some(p) = size.point(x, y) {
-                let _ = position.play(Move::Place(p));
-            }
-        }
-        let wins_next = || {
-            let sides = [position.to_move(), position.to_move().opponent()];
-            position.grid().empties().any(|p| sides.iter().any(|side| position.grid().wins(p, *side, rule)))
-        };
-        if position.status() == Status::Open && !wins_next() {
-            return Opening(position.moves().iter().filter_map(|m| m.point()).collect());
-        }
+/// One opening by lot. With six stones at most a side has three, so nobody has won, wins with the next stone or has
+/// made a foul.
+fn lot(lots: &mut fastrand::Rng, size: Size) -> Opening {
+    let count = lots.usize(2..=6);
+    let reach = lots.i32(1..=3);
+    let centre = size.centre();
+    let (x, y) = (i32::from(centre.x()) + lots.i32(-1..=1), i32::from(centre.y()) + lots.i32(-1..=1));
+    let mut points = Vec::with_capacity(count);
+    while points.len() < count {
+        // Outside on a small board, or taken: another lot.
+        let p = size.point(x + lots.i32(-reach..=reach), y + lots.i32(-reach..=reach));
+        points.extend(p.filter(|p| !points.contains(p)));
     }
+    Opening(points)
 }
 
 /// The same for openings that are images of each other or differ in the order of stones alone.
@@ -209,6 +199,7 @@ fn canonical(opening: &Opening, size: Size) -> Vec<Vec<Point>> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use tengen_core::Colour;
 
     fn ground(side: usize) -> Ground {
         Ground { rule: Rule::Freestyle, size: Size::square(side).unwrap(), origin: Origin::Bottom }
@@ -218,37 +209,37 @@ mod tests {
     fn a_list_is_read_line_by_line_and_what_cannot_be_played_is_left_out() {
         let text =
             b"# a remark\n0,0, 1,0\n9,9, 0,0\r\n\n0,0, 0,0\n0,0,0,5,1,0,0,6,2,0,0,7,3,0,1,7,4,0\n-1,-1\n";
-        let openings = read(text, Some(Format::Offsets), None, &ground(15)).unwrap();
+        let openings = read(text, Some(Format::Offsets), None, ground(15)).unwrap();
         let point = |x, y| Point::new(x, y).unwrap();
         assert_eq!(openings.list, [Opening(vec![point(7, 7), point(8, 7)]), Opening(vec![point(6, 6)])]);
         let [size, taken, over] = openings.notes.as_slice() else { panic!("{:?}", openings.notes) };
         assert_eq!(size, "line 3: does not fit the 15x15 board");
         assert!(taken.starts_with("line 5: ") && taken.contains("already has a stone"), "{taken}");
         assert_eq!(over, "line 6: is over already");
-        assert_eq!(read(text, Some(Format::Offsets), None, &ground(20)).unwrap().list.len(), 3);
+        assert_eq!(read(text, Some(Format::Offsets), None, ground(20)).unwrap().list.len(), 3);
     }
 
     #[test]
     fn move_strings_pairs_and_game_files_are_openings_too() {
         let h8 = Opening(vec![Size::FIFTEEN.centre()]);
         for (text, extension) in [("h8\n", "txt"), ("7,7\n", "txt"), ("(;GM[4]SZ[15];B[hh])", "sgf")] {
-            let openings = read(text.as_bytes(), None, Some(extension), &ground(15)).unwrap();
-            assert_eq!(openings.list, [h8.clone()], "{text}");
+            let openings = read(text.as_bytes(), None, Some(extension), ground(15)).unwrap();
+            assert_eq!(openings.list, std::slice::from_ref(&h8), "{text}");
         }
     }
 
     #[test]
     fn nonsense_is_an_error_with_its_place() {
         let message =
-            |text: &[u8]| read(text, Some(Format::Moves), None, &ground(15)).unwrap_err().to_string();
+            |text: &[u8]| read(text, Some(Format::Moves), None, ground(15)).unwrap_err().to_string();
         assert!(message(b"h8\nh8i?\n").starts_with("line 2: "), "{}", message(b"h8\nh8i?\n"));
         assert_eq!(message(b"h8--\n"), "none of the 1 openings can be played on this board under this rule");
-        assert!(matches!(read(b"?", None, None, &ground(15)), Err(OpeningsError::Format)));
+        assert!(matches!(read(b"?", None, None, ground(15)), Err(OpeningsError::Format)));
     }
 
     #[test]
     fn a_shuffle_depends_on_the_seed_alone() {
-        let list = by_lot(20, Rule::Freestyle, Size::FIFTEEN, 1);
+        let list = by_lot(20, Size::FIFTEEN, 1);
         let shuffled = |seed| {
             let mut list = list.clone();
             shuffle(&mut list, seed);
@@ -266,14 +257,16 @@ mod tests {
             rule in proptest::sample::select(Rule::ALL.to_vec()),
         ) {
             let size = Size::square(side).unwrap();
-            let list = by_lot(12, rule, size, seed);
-            prop_assert_eq!(&list[..5], &by_lot(5, rule, size, seed)[..]);
+            let list = by_lot(12, size, seed);
+            prop_assert_eq!(&list[..5], &by_lot(5, size, seed)[..]);
             let different: HashSet<_> = list.iter().map(|opening| canonical(opening, size)).collect();
             prop_assert_eq!(different.len(), list.len());
             for opening in &list {
                 prop_assert!((2..=6).contains(&opening.0.len()));
                 let position = Position::from_moves(size, rule, opening.0.iter().copied()).unwrap();
                 prop_assert_eq!(position.status(), Status::Open);
+                let wins = |p| Colour::BOTH.iter().any(|side| position.grid().wins(p, *side, rule));
+                prop_assert!(!position.grid().empties().any(wins));
                 let far = |p: &Point| p.x().abs_diff(size.centre().x()).max(p.y().abs_diff(size.centre().y())) > 4;
                 prop_assert!(!opening.0.iter().any(far));
             }

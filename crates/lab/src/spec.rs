@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_engine::Features;
 use tengen_protocol::driver::{CommandLineError, Launch};
@@ -25,8 +25,8 @@ pub struct Allowance {
     pub depth: Option<u32>,
     /// Bytes.
     pub memory: u64,
-    /// Threads.
-    pub threads: usize,
+    /// Threads; `None` leaves it to the engine, which is one for the built-in ones.
+    pub threads: Option<usize>,
 }
 
 impl Default for Allowance {
@@ -38,7 +38,7 @@ impl Default for Allowance {
             nodes: None,
             depth: None,
             memory: 350 << 20,
-            threads: 1,
+            threads: None,
         }
     }
 }
@@ -180,7 +180,7 @@ impl EngineSpec {
             ("nodes", _) => allowance.nodes = Some(number(key, value, 1, u64::MAX)?),
             ("depth", _) => allowance.depth = Some(number(key, value, 1, 1000)? as u32),
             ("memory", _) => allowance.memory = number(key, value, 1, 1 << 40)? << 20,
-            ("threads", _) => allowance.threads = number(key, value, 1, 1024)? as usize,
+            ("threads", _) => allowance.threads = Some(number(key, value, 1, 1024)? as usize),
             ("seed", _) => self.seed = number(key, value, 0, u64::MAX)?,
             ("name", _) => self.name = Some(value.to_owned()).filter(|name| !name.is_empty()),
             ("level", Kind::Tengen(style)) => style.level = Some(number(key, value, 1, 20)? as u8),
@@ -229,12 +229,13 @@ impl fmt::Display for EngineSpec {
         let count = |n: Option<u64>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
         write!(
             text,
-            " time={} game={} increment={} nodes={} depth={} memory={memory} threads={threads} seed={}",
+            " time={} game={} increment={} nodes={} depth={} memory={memory} threads={} seed={}",
             time(turn),
             time(game),
             time(Some(increment)),
             count(nodes),
             count(depth.map(u64::from)),
+            count(threads.map(|n| n as u64)),
             self.seed
         )?;
         match &self.kind {
@@ -244,7 +245,9 @@ impl fmt::Display for EngineSpec {
                 write!(text, " level={} caution={} features={features:?}", count(*level), count(*caution))?;
             }
             Kind::Command(Launch { program, arguments, folder, log: _ }) => {
-                write!(text, " program={program:?} arguments={arguments:?} dir={folder:?}")?;
+                let folder = folder.as_deref().unwrap_or(Path::new("."));
+                let (program, folder) = (program.display(), folder.display());
+                write!(text, " program={program} arguments={arguments:?} dir={folder}")?;
             }
         }
         f.write_str(&text)
@@ -302,7 +305,7 @@ mod tests {
         let common = Allowance { nodes: Some(5), depth: Some(7), ..Allowance::default() };
         let spec = EngineSpec::parse("tengen:nodes=6,threads=2", "threads=3", &common).unwrap();
         let Allowance { nodes, depth, threads, .. } = spec.allowance;
-        assert_eq!((nodes, depth, threads), (Some(6), Some(7), 3));
+        assert_eq!((nodes, depth, threads), (Some(6), Some(7), Some(3)));
     }
 
     #[test]

@@ -25,7 +25,7 @@ fn brain(manner: &str, options: &str) -> EngineSpec {
     EngineSpec::parse(
         &text,
         options,
-        &Allowance { turn: Some(Duration::from_secs(60)), ..Allowance::default() },
+        &Allowance { turn: Some(Duration::from_mins(1)), ..Allowance::default() },
     )
     .unwrap()
 }
@@ -40,7 +40,7 @@ fn plan(a: EngineSpec, b: EngineSpec, pairs: usize) -> Match {
         seed: 3,
         tolerance: Duration::from_secs(1),
         max_moves: 225,
-        openings: by_lot(pairs, Rule::Freestyle, Size::FIFTEEN, 3),
+        openings: by_lot(pairs, Size::FIFTEEN, 3),
         openings_source: "by lot".to_owned(),
         sprt: None,
         folder: None,
@@ -131,7 +131,7 @@ fn an_answer_beyond_the_tolerance_loses_and_one_within_it_is_counted() {
     assert_eq!((summary.b.conduct.late, summary.b.conduct.margin.over), (2, 0));
     // Few moves, so that the game is short.
     let mut within = plan(spec("random"), brain("late 1", "time=0.05"), 1);
-    (within.tolerance, within.max_moves) = (Duration::from_secs(60), 8);
+    (within.tolerance, within.max_moves) = (Duration::from_mins(1), 8);
     let (games, summary) = played(&within);
     assert!(games.iter().all(|game| game.reason != Reason::Time));
     let margin = summary.b.conduct.margin;
@@ -169,7 +169,7 @@ fn an_engine_that_cannot_play_at_all_ends_the_match_with_an_error() {
 fn a_full_board_and_too_many_moves_are_draws() {
     let mut small = plan(spec("random"), spec("random:seed=9"), 3);
     small.size = Size::square(5).unwrap();
-    small.openings = by_lot(3, Rule::Standard, small.size, 1);
+    small.openings = by_lot(3, small.size, 1);
     small.rule = Rule::Standard;
     let (games, summary) = played(&small);
     assert!(games.iter().any(|game| game.reason == Reason::FullBoard && game.winner == Winner::Draw));
@@ -238,7 +238,7 @@ fn a_match_that_was_called_off_goes_on_without_losing_or_repeating_a_game() {
     assert_eq!(played(&plan).1, whole);
     // More games of the same match are welcome, another match is not.
     plan.folder = Some(folder.path().to_owned());
-    (plan.pairs, plan.openings) = (10, by_lot(10, plan.rule, plan.size, 3));
+    (plan.pairs, plan.openings) = (10, by_lot(10, plan.size, 3));
     assert_eq!(played(&plan).1.games, 20);
     plan.seed = 4;
     assert!(

@@ -5,12 +5,18 @@
 //! [`DriverError`] that says what, and the process is ended and reaped when its driver is dropped. The time of an
 //! answer is taken when its line is complete, not when somebody looks at it.
 
+mod error;
 mod launch;
 mod reader;
+mod settings;
+mod words;
 
+pub use error::DriverError;
 pub use launch::{CommandLineError, Launch};
+pub use settings::GameSettings;
 
 use reader::Line;
+use settings::{UNLIMITED, milliseconds};
 use std::io::{self, Write as _};
 use std::process::{Child, ChildStdin, ExitStatus};
 use std::sync::Arc;
@@ -18,7 +24,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use tengen_core::notation::pair_name;
-use tengen_core::{Colour, Move, Point, Position, Rule, Size};
+use tengen_core::{Colour, Move, Point, Position};
+use words::{after_word, checked, complaint, name_in, pair_in};
 
 /// How often a wait looks whether it was called off.
 const SLICE: Duration = Duration::from_millis(20);
@@ -29,76 +36,6 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const SETTLE: Duration = Duration::from_millis(5);
 /// How long an engine has to say who it is; many never do.
 const ABOUT_WAIT: Duration = Duration::from_secs(1);
-/// What `time_left` says when there is no limit.
-const UNLIMITED: u64 = 2_147_483_647;
-
-/// What is said about a game before its first move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameSettings {
-    /// The board.
-    pub size: Size,
-    /// The rule.
-    pub rule: Rule,
-    /// For each move; `None` is without limit.
-    pub turn: Option<Duration>,
-    /// For the whole game; `None` is without limit.
-    pub game: Option<Duration>,
-    /// Added to the game's time after each move. Outside the written protocol.
-    pub increment: Duration,
-    /// Bytes that the engine may use; `None` is without limit.
-    pub memory: Option<u64>,
-    /// Threads, if said. Outside the written protocol.
-    pub threads: Option<usize>,
-    /// Nodes a move, if said. Outside the written protocol.
-    pub nodes: Option<u64>,
-    /// Plies, if said. Outside the written protocol.
-    pub depth: Option<u32>,
-}
-
-impl GameSettings {
-    /// A game without limits.
-    pub fn new(size: Size, rule: Rule) -> Self {
-        Self {
-            size,
-            rule,
-            turn: None,
-            game: None,
-            increment: Duration::ZERO,
-            memory: None,
-            threads: None,
-            nodes: None,
-            depth: None,
-        }
-    }
-
-    /// The INFO lines that the written protocol knows, in the order in which Piskvork sends them.
-    fn written(&self) -> Result<Vec<String>, DriverError> {
-        let rule = self.rule.gomocup_number().ok_or(DriverError::Rule { rule: self.rule })?;
-        Ok(vec![
-            format!("INFO max_memory {}", self.memory.unwrap_or(0)),
-            format!("INFO timeout_match {}", self.game.map_or(0, milliseconds)),
-            format!("INFO timeout_turn {}", self.turn.map_or(UNLIMITED, milliseconds)),
-            "INFO game_type 1".to_owned(),
-            format!("INFO rule {rule}"),
-        ])
-    }
-
-    /// The INFO lines that only some engines know. Each is sent only if it is asked for.
-    fn customary(&self) -> Vec<String> {
-        let increment = (!self.increment.is_zero()).then(|| milliseconds(self.increment));
-        let lines = [
-            self.threads.map(|n| format!("INFO thread_num {n}")),
-            self.nodes.map(|n| format!("INFO max_node {n}")),
-            self.depth.map(|n| format!("INFO max_depth {n}")),
-            increment.map(|n| format!("INFO time_increment {n}")),
-        ];
-        lines.into_iter().flatten().collect()
-    }
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(UNLIMITED).min(UNLIMITED)
-}
 
 /// A move that an engine has answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,92 +48,10 @@ pub struct Reply {
     pub message: Option<String>,
 }
 
-/// What can go wrong with an engine.
-#[derive(Debug, thiserror::Error)]
-pub enum DriverError {
-    /// It cannot be started.
-    #[error("cannot start `{program}`: {source}")]
-    Start {
-        /// The program.
-        program: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// The protocol has no number for the rule.
-    #[error("the Gomocup protocol has no number for the rule {rule}")]
-    Rule {
-        /// The rule.
-        rule: Rule,
-    },
-    /// It has crashed or quit, or closed its output.
-    #[error("the engine {} when asked `{question}`", ended(*status))]
-    Closed {
-        /// What it was asked last.
-        question: String,
-        /// How it ended; `None` if it still runs.
-        status: Option<ExitStatus>,
-    },
-    /// It has not answered in time.
-    #[error("no answer to `{question}` within {:.3} s", waited.as_secs_f64())]
-    Late {
-        /// What it was asked.
-        question: String,
-        /// How long it was waited for.
-        waited: Duration,
-    },
-    /// It has answered ERROR.
-    #[error("the engine answered `{question}` with ERROR {text}")]
-    Refused {
-        /// What it was asked.
-        question: String,
-        /// The rest of the line.
-        text: String,
-    },
-    /// It has answered UNKNOWN.
-    #[error("the engine answered `{question}` with UNKNOWN {text}")]
-    Unknown {
-        /// What it was asked.
-        question: String,
-        /// The rest of the line.
-        text: String,
-    },
-    /// It has answered something that is no `x,y`.
-    #[error("the engine answered `{question}` with `{line}`, which is not x,y")]
-    NoMove {
-        /// What it was asked.
-        question: String,
-        /// The line.
-        line: String,
-    },
-    /// It has answered a point that is not on the board.
-    #[error("the engine played {x},{y}, which is outside the {size} board")]
-    Outside {
-        /// Column.
-        x: i64,
-        /// Row.
-        y: i64,
-        /// The board.
-        size: Size,
-    },
-    /// It has answered a point that has a stone.
-    #[error("the engine played {},{}, which has a stone", point.x(), point.y())]
-    Occupied {
-        /// The point.
-        point: Point,
-    },
-    /// The wait was called off by the flag of [`Driver::call_off_by`].
-    #[error("called off")]
-    CalledOff,
-}
-
-/// How a process ended, in words.
-fn ended(status: Option<ExitStatus>) -> String {
-    let Some(status) = status else { return "closed its output".to_owned() };
-    #[cfg(unix)]
-    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return format!("was ended by signal {signal}");
-    }
-    status.code().map_or_else(|| "ended".to_owned(), |code| format!("quit with exit code {code}"))
+/// The free stones and moves that an engine knows.
+struct Known {
+    setup: Vec<(Point, Colour)>,
+    moves: Vec<Move>,
 }
 
 /// A running engine. Dropping it sends END, waits a moment, kills what is left and reaps it.
@@ -208,8 +63,8 @@ pub struct Driver {
     call_off: Arc<AtomicBool>,
     name: Option<String>,
     has_asked_name: bool,
-    /// What the engine has on its board: free stones and moves.
-    known: Option<(Vec<(Point, Colour)>, Vec<Move>)>,
+    /// What the engine has on its board.
+    known: Option<Known>,
     /// How many UNKNOWN or ERROR lines may be answers to INFO keys outside the written protocol.
     forgiven: usize,
     is_good: bool,
@@ -294,7 +149,7 @@ impl Driver {
         match self.wait_for("ABOUT", asked, ABOUT_WAIT, answer) {
             Ok((name, _)) => self.name = name,
             Err(DriverError::Late { .. } | DriverError::Refused { .. } | DriverError::Unknown { .. }) => {
-                self.is_good = true
+                self.is_good = true;
             }
             Err(error) => return Err(error),
         }
@@ -351,7 +206,7 @@ impl Driver {
         };
         self.forgiven = 0;
         let moves = position.moves().iter().copied().chain([Move::Place(point)]).collect();
-        self.known = Some((position.setup().to_vec(), moves));
+        self.known = Some(Known { setup: position.setup().to_vec(), moves });
         Ok(Reply { point, elapsed: at.saturating_duration_since(asked), message })
     }
 
@@ -360,8 +215,10 @@ impl Driver {
         let left = left.map_or(UNLIMITED, milliseconds);
         let mut commands = vec![format!("INFO time_left {left}")];
         let moves = position.moves();
-        let follows = self.known.as_ref().is_some_and(|(setup, known)| {
-            setup == position.setup() && moves.len() == known.len() + 1 && moves.starts_with(known)
+        let follows = self.known.as_ref().is_some_and(|known| {
+            known.setup == position.setup()
+                && moves.len() == known.moves.len() + 1
+                && moves.starts_with(&known.moves)
         });
         match moves.last() {
             Some(Move::Place(p)) if follows => commands.push(format!("TURN {}", pair_name(*p))),
@@ -391,7 +248,10 @@ impl Driver {
             self.input.as_mut().map(|input| input.write_all(text.as_bytes()).and_then(|()| input.flush()));
         match written {
             Some(Ok(())) => Ok(Instant::now()),
-            _ => Err(self.closed(lines.last().copied().unwrap_or_default())),
+            _ => {
+                let question = lines.iter().find(|line| !line.starts_with("INFO")).or(lines.first());
+                Err(self.closed(question.copied().unwrap_or_default()))
+            }
         }
     }
 
@@ -425,13 +285,7 @@ impl Driver {
                 return Err(DriverError::Late { question: question(), waited: wait });
             }
             let text = line.text.as_str();
-            let complaint = after_word(text, "ERROR")
-                .map(|text| DriverError::Refused { question: question(), text: text.to_owned() })
-                .or_else(|| {
-                    let text = after_word(text, "UNKNOWN")?;
-                    Some(DriverError::Unknown { question: question(), text: text.to_owned() })
-                });
-            let found = match complaint {
+            let found = match complaint(text, &question()) {
                 Some(_) if self.forgiven > 0 => {
                     self.forgiven -= 1;
                     continue;
@@ -503,59 +357,4 @@ fn stones(position: &Position) -> impl Iterator<Item = (Point, Colour)> + '_ {
     let played = position.moves().iter().enumerate();
     let played = played.filter_map(move |(ply, m)| m.point().map(|p| (p, mover(ply))));
     position.setup().iter().copied().chain(played)
-}
-
-/// What follows the first word, if that is `word` in either case.
-fn after_word<'a>(line: &'a str, word: &str) -> Option<&'a str> {
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    first.eq_ignore_ascii_case(word).then(|| rest.trim())
-}
-
-/// The two numbers of `x,y`.
-fn pair_in(line: &str) -> Option<(i64, i64)> {
-    let (x, y) = line.split_once(',')?;
-    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
-}
-
-fn checked((x, y): (i64, i64), position: &Position, size: Size) -> Result<Point, DriverError> {
-    let on_board = i32::try_from(x).ok().zip(i32::try_from(y).ok()).and_then(|(x, y)| size.point(x, y));
-    let point = on_board.ok_or(DriverError::Outside { x, y, size })?;
-    if position.stone(point).is_some() { Err(DriverError::Occupied { point }) } else { Ok(point) }
-}
-
-/// The name in an answer to ABOUT: `name="..", version="..", ...`.
-fn name_in(line: &str) -> Option<String> {
-    let rest = line.split_once("name")?.1.trim_start().strip_prefix('=')?.trim_start();
-    let name = rest.strip_prefix('"')?.split('"').next()?.trim();
-    (!name.is_empty()).then(|| name.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_found_in_answers_to_about() {
-        let name = |line| name_in(line).unwrap_or_default();
-        assert_eq!(name(r#"name="Wine", version="2.0", author="x""#), "Wine");
-        assert_eq!(name(r#"version="1", name = "A B" "#), "A B");
-        assert_eq!(name_in("name=Wine"), None);
-        assert_eq!(name_in(r#"name="""#), None);
-    }
-
-    #[test]
-    fn only_two_numbers_are_a_move() {
-        assert_eq!(pair_in("7,7"), Some((7, 7)));
-        assert_eq!(pair_in(" 7 , -1"), Some((7, -1)));
-        for bad in ["", "7", "7 7", "7,7,1", "7,7 8,8", "h8", "OK", "7,"] {
-            assert_eq!(pair_in(bad), None, "{bad}");
-        }
-    }
-
-    #[test]
-    fn words_are_told_in_either_case() {
-        assert_eq!(after_word("MESSAGE depth 1", "MESSAGE"), Some("depth 1"));
-        assert_eq!(after_word("error", "ERROR"), Some(""));
-        assert_eq!(after_word("MESSAGES 1", "MESSAGE"), None);
-    }
 }

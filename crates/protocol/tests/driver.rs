@@ -7,7 +7,7 @@ use tengen_core::{Colour, Point, Position, Rule, Size};
 use tengen_protocol::driver::{Driver, DriverError, GameSettings, Launch, Reply};
 
 /// Long enough for any answer on a busy machine.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 /// Shorter than the slowest answer of the scripted engine.
 const SHORT: Duration = Duration::from_millis(50);
 

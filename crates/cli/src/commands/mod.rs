@@ -20,7 +20,7 @@ pub(crate) enum Command {
     /// Say what a drawn pattern is worth: victory, attack, threat or generic
     Pattern(pattern::Args),
     /// Let two engines play a match, and say what it proves
-    Match(match_::Args),
+    Match(Box<match_::Args>),
     /// Measure how fast the board is
     Bench(bench::Args),
 }

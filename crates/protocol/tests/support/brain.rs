@@ -37,7 +37,7 @@ impl Brain {
         match manner {
             "crash" => std::process::abort(),
             "quit" => std::process::exit(3),
-            "hang" => std::thread::sleep(Duration::from_secs(3600)),
+            "hang" => std::thread::sleep(Duration::from_hours(1)),
             "late" => std::thread::sleep(Duration::from_millis(300)),
             "occupied" => {
                 let (x, y) = self.taken.first().copied().unwrap_or((0, 0));
@@ -112,11 +112,11 @@ fn main() {
             ("ABOUT", _) if brain.manner == "nameless" => {}
             ("ABOUT", _) => say("name=\"Scripted\", version=\"1\", author=\"the tests\""),
             ("END", _) if brain.manner != "stubborn" => return,
-            ("END", _) => std::thread::sleep(Duration::from_secs(3600)),
+            ("END", _) => std::thread::sleep(Duration::from_hours(1)),
             _ => say("UNKNOWN command"),
         }
     }
     if brain.manner == "stubborn" {
-        std::thread::sleep(Duration::from_secs(3600));
+        std::thread::sleep(Duration::from_hours(1));
     }
 }

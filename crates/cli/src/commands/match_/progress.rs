@@ -86,26 +86,26 @@ impl Progress {
 
     fn line(&self, summary: &Summary) -> String {
         let Summary { games, wins, draws, losses, score, elo, elo_low, elo_high, .. } = summary;
-        let mut line = format!(
-            "{games}/{}  +{wins} ={draws} -{losses}  {:.1}%  Elo {elo:+.1} [{elo_low:+.1}, {elo_high:+.1}]",
-            self.total,
-            score * 100.0
-        );
+        let mut parts = vec![
+            format!("{games}/{}", self.total),
+            format!("+{wins} ={draws} -{losses}"),
+            format!("{:.1}%", score * 100.0),
+            format!("Elo {elo:+.1} [{elo_low:+.1}, {elo_high:+.1}]"),
+        ];
         if let (Some(llr), Some(sprt)) = (summary.llr, &summary.sprt) {
-            line += &format!("  LLR {llr:+.2} [{:.2}, {:.2}]", sprt.lower, sprt.upper);
+            parts.push(format!("LLR {llr:+.2} [{:.2}, {:.2}]", sprt.lower, sprt.upper));
         }
         let hours = self.started.elapsed().as_secs_f64() / 3600.0;
         let played = games.saturating_sub(self.resumed);
         if played > 0 && hours > 0.0 {
-            line += &format!("  {:.0} games/h", played as f64 / hours);
+            parts.push(format!("{:.0} games/h", played as f64 / hours));
         }
         for (letter, engine) in [("A", &summary.a), ("B", &summary.b)] {
             let failures = engine.conduct.failures();
             if failures > 0 {
-                let late = engine.conduct.late;
-                line += &format!("  {letter} failed {failures} ({late} late)");
+                parts.push(format!("{letter} failed {failures} ({} late)", engine.conduct.late));
             }
         }
-        line
+        parts.join("  ")
     }
 }

@@ -82,14 +82,14 @@ fn engine(args: &Args, text: &str, more: &str, side: &str) -> anyhow::Result<Eng
 /// The openings in the order of play, and where they come from.
 fn openings(args: &Args, pairs: usize, notes: &mut Vec<String>) -> anyhow::Result<(Vec<Opening>, String)> {
     let Some(path) = &args.openings else {
-        return Ok((openings::by_lot(pairs, args.rule, args.size, args.seed), "by lot".to_owned()));
+        return Ok((openings::by_lot(pairs, args.size, args.seed), "by lot".to_owned()));
     };
     let origin = if args.top_origin { Origin::Top } else { Origin::Bottom };
     let ground = Ground { rule: args.rule, size: args.size, origin };
     let name = || format!("openings {}", path.display());
     let bytes = fs::read(path).with_context(name)?;
     let extension = path.extension().and_then(|extension| extension.to_str());
-    let read = openings::read(&bytes, args.openings_format, extension, &ground).with_context(name)?;
+    let read = openings::read(&bytes, args.openings_format, extension, ground).with_context(name)?;
     notes.extend(read.notes.iter().take(NAMED_NOTES).map(|note| format!("opening left out: {note}")));
     if let Some(more) = read.notes.len().checked_sub(NAMED_NOTES).filter(|more| *more > 0) {
         notes.push(format!("{more} more openings left out"));
@@ -132,7 +132,8 @@ fn sprt(args: &Args) -> anyhow::Result<Option<Sprt>> {
 /// A warning if engines that are timed have to share processors.
 fn crowding(args: &Args, engines: &[EngineSpec; 2]) -> Option<String> {
     let is_timed = engines.iter().any(|engine| engine.allowance.turn.or(engine.allowance.game).is_some());
-    let threads = engines.iter().map(|engine| engine.allowance.threads).max()? * args.concurrency;
+    let threads =
+        engines.iter().map(|engine| engine.allowance.threads.unwrap_or(1)).max()? * args.concurrency;
     let cores = std::thread::available_parallelism().ok()?.get();
     (is_timed && threads > cores)
         .then(|| format!("{threads} threads share {cores} processors: timed games will not be fair"))
