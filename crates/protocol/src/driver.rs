@@ -246,13 +246,11 @@ impl Driver {
         let text: String = lines.iter().flat_map(|line| [*line, end]).collect();
         let written =
             self.input.as_mut().map(|input| input.write_all(text.as_bytes()).and_then(|()| input.flush()));
-        match written {
-            Some(Ok(())) => Ok(Instant::now()),
-            _ => {
-                let question = lines.iter().find(|line| !line.starts_with("INFO")).or(lines.first());
-                Err(self.closed(question.copied().unwrap_or_default()))
-            }
+        if let Some(Ok(())) = written {
+            return Ok(Instant::now());
         }
+        let question = lines.iter().find(|line| !line.starts_with("INFO")).or(lines.first());
+        Err(self.closed(question.copied().unwrap_or_default()))
     }
 
     /// Waits until `answer` finds what it looks for in a line. UNKNOWN and ERROR are failures; DEBUG is passed over,

@@ -35,7 +35,7 @@ pub(super) fn prepare(args: &Args) -> anyhow::Result<Setup> {
     let engines = [engine(args, &args.a, &args.a_opts, "A")?, engine(args, &args.b, &args.b_opts, "B")?];
     let (openings, openings_source) = openings(args, pairs, &mut notes)?;
     notes.extend(crowding(args, &engines));
-    let builds = [build(&engines[0])?, build(&engines[1])?];
+    let builds = builds(&engines);
     let plan = Match {
         rule: args.rule,
         size: args.size,
@@ -139,15 +139,23 @@ fn crowding(args: &Args, engines: &[EngineSpec; 2]) -> Option<String> {
         .then(|| format!("{threads} threads share {cores} processors: timed games will not be fair"))
 }
 
-/// Which build of an engine plays: a hash of its program.
-fn build(spec: &EngineSpec) -> anyhow::Result<String> {
-    let path = match &spec.kind {
-        Kind::Tengen(_) | Kind::Random => Some(std::env::current_exe().context("cannot find this program")?),
+/// Which builds of the engines play: a hash of each program.
+fn builds(engines: &[EngineSpec; 2]) -> [String; 2] {
+    let file = |spec: &EngineSpec| match &spec.kind {
+        Kind::Tengen(_) | Kind::Random => std::env::current_exe().ok(),
         Kind::Command(launch) => program_file(&launch.program),
     };
     // A program that cannot be read will say so better itself, when it is started.
-    let bytes = path.and_then(|path| fs::read(path).ok());
-    Ok(bytes.map_or_else(|| "unknown".to_owned(), |bytes| format!("{:016x}", fingerprint(&bytes))))
+    let build = |path: Option<PathBuf>| {
+        let bytes = path.and_then(|path| fs::read(path).ok());
+        bytes.map_or_else(|| "unknown".to_owned(), |bytes| format!("{:016x}", fingerprint(&bytes)))
+    };
+    let [a, b] = engines.each_ref().map(file);
+    if a == b {
+        let both = build(a);
+        return [both.clone(), both];
+    }
+    [build(a), build(b)]
 }
 
 /// The file of a program: as named, or in the folders in which programs are looked up.
@@ -159,8 +167,37 @@ fn program_file(program: &Path) -> Option<PathBuf> {
     std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
-/// FNV-1a, 64 bits: the same on every machine and in every version.
+/// FNV-1a over words of eight bytes and the length: the same on every machine and in every version.
 fn fingerprint(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0100_0000_01b3);
+    let words = bytes.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    // Turned, so that the upper bits of a word reach the lower bits of the hash.
+    words
+        .chain([bytes.len() as u64])
+        .fold(0xcbf2_9ce4_8422_2325, |hash, word| step(hash, word).rotate_left(29))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fingerprint_sees_every_bit_and_the_length() {
+        let bytes: Vec<u8> = (0..40).collect();
+        let mut seen =
+            vec![fingerprint(&bytes), fingerprint(&bytes[..39]), fingerprint(&[]), fingerprint(&[0])];
+        for bit in 0..bytes.len() * 8 {
+            let mut other = bytes.clone();
+            other[bit / 8] ^= 1 << (bit % 8);
+            seen.push(fingerprint(&other));
+        }
+        let count = seen.len();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), count);
+    }
 }
