@@ -126,7 +126,7 @@ impl Match {
         if self.openings.is_empty() {
             return Err(MatchError::NoOpenings);
         }
-        let mut tally = Tally::default();
+        let mut tally = Tally::new(self.engines.each_ref().map(EngineSpec::name));
         let (mut journal, old) = match &self.folder {
             Some(folder) => Journal::open(folder, &self.head()).map(|(journal, old)| (Some(journal), old))?,
             None => (None, Vec::new()),

@@ -40,6 +40,11 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Nothing yet, with what A and B are called until their games say more.
+    pub fn new(names: [String; 2]) -> Self {
+        Self { names, ..Self::default() }
+    }
+
     /// Counts a game.
     pub fn add(&mut self, line: &GameLine) {
         let result = line.winner.result();
@@ -113,7 +118,8 @@ impl Tally {
 
 /// Four places behind the point are more than any match is worth.
 fn rounded(value: f64) -> f64 {
-    (value * 1e4).round() / 1e4
+    // Adding zero makes a negative zero positive.
+    (value * 1e4).round() / 1e4 + 0.0
 }
 
 /// The result of a match, from A's view. Written as JSON, its fields come in this order.
@@ -181,4 +187,66 @@ pub struct EngineSummary {
     /// How it behaved.
     #[serde(flatten)]
     pub conduct: Conduct,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::Side;
+
+    fn game(number: u64, winner: Winner, reason: Reason) -> GameLine {
+        GameLine {
+            game: number,
+            black: if number.is_multiple_of(2) { Side::A } else { Side::B },
+            winner,
+            reason,
+            detail: String::new(),
+            names: ["x".to_owned(), "y".to_owned()],
+            opening: 0,
+            moves: String::new(),
+            plies: Vec::new(),
+            margins: [Margin::default(), Margin { over: 1, worst_ms: number as f64 }],
+        }
+    }
+
+    #[test]
+    fn games_count_at_once_and_pairs_when_both_are_there_in_any_order() {
+        let mut tally = Tally::default();
+        for (number, winner, reason) in [
+            (5, Winner::A, Reason::Five),
+            (0, Winner::B, Reason::Crash),
+            (4, Winner::Draw, Reason::FullBoard),
+            (2, Winner::A, Reason::Time),
+            (1, Winner::B, Reason::Illegal),
+        ] {
+            tally.add(&game(number, winner, reason));
+        }
+        let summary = tally.summary(None);
+        assert_eq!((summary.games, summary.wins, summary.draws, summary.losses), (5, 2, 1, 2));
+        assert_eq!(summary.penta, Pentanomial([1, 0, 0, 1, 0]));
+        let (a, b) = (summary.a.conduct, summary.b.conduct);
+        assert_eq!((a.crashes, a.illegal, a.late, b.late, b.failures()), (1, 1, 0, 1, 1));
+        assert_eq!(b.margin, Margin { over: 5, worst_ms: 5.0 });
+        assert_eq!((summary.llr, summary.sprt), (None, None));
+    }
+
+    #[test]
+    fn without_a_pair_the_figures_rest_on_single_games() {
+        let mut tally = Tally::new(["a".to_owned(), "b".to_owned()]);
+        assert_eq!(tally.summary(None).a.name, "a");
+        tally.add(&game(0, Winner::A, Reason::Five));
+        tally.add(&game(2, Winner::A, Reason::Five));
+        assert_eq!(tally.sample(), Trinomial([0, 0, 2]).sample());
+        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+        assert_eq!(tally.verdict(Some(&sprt)), Verdict::Open);
+        tally.add(&game(3, Winner::B, Reason::Five));
+        assert_eq!(tally.sample(), Pentanomial([0, 0, 1, 0, 0]).sample());
+    }
+
+    #[test]
+    fn the_summary_is_json_in_the_promised_order_without_null_figures() {
+        let text = serde_json::to_string(&Tally::default().summary(None)).unwrap();
+        let start = r#"{"games":0,"wins":0,"draws":0,"losses":0,"elo":0.0,"elo_low":-1199.8262,"elo_high":1199.8262,"penta":[0,0,0,0,0],"llr":null,"#;
+        assert!(text.starts_with(start), "{text}");
+    }
 }

@@ -260,6 +260,7 @@ fn calling_off_does_not_wait_for_a_game_to_end() {
     });
     let from = Instant::now();
     let summary = plan.run(&call_off, |_, _| {}).unwrap();
+    assert_eq!(summary.a.name, "random");
     assert!(!summary.complete && summary.games == 0 && from.elapsed() < Duration::from_secs(50));
     caller.join().unwrap();
 }
