@@ -52,8 +52,9 @@ fn json_is_a_line_a_game_and_ends_with_the_summary() {
     }
     let wins = lines[..6].iter().filter(|game| game["winner"] == "a").count() as u64;
     assert_eq!(count("wins"), wins);
-    // Without a test there is no ratio.
-    assert_eq!(json_lines(&with(&["--games", "2", "--json"]))[2]["llr"], Value::Null);
+    // Without a test the ratio is that of the preset `gain`.
+    let without = json_lines(&with(&["--games", "6", "--json"]));
+    assert_eq!((&without[6]["llr"], &without[6]["sprt"]), (&summary["llr"], &Value::Null));
 }
 
 #[test]
@@ -80,13 +81,16 @@ fn mistakes_are_wrong_usage_with_a_hint() {
     fails(&with(&["--nodes", "0"]), "from 1 on");
     fails(&with(&["--sprt", "5,5"]), "nor one of coarse (0,15: ");
     fails(&with(&["--sprt", "gain", "--alpha", "0.9"]), "between 0 and 0.5");
-    fails(&with(&["--games", "0"]), "at least 1");
+    fails(&with(&["--games", "0"]), "1..=1000000");
+    fails(&with(&["--concurrency", "0"]), "1..=1024");
     fails(&["match", "--a", "random"], "--b <ENGINE>");
     let missing = ["match", "--a", "random", "--b", "cmd:./no-such-engine", "--games", "2"];
     tengen(&missing)
         .assert()
         .code(1)
         .stderr(contains("engine B cannot play: cannot start `./no-such-engine`"));
+    let folder = ["match", "--a", "random", "--b", "cmd:sh", "--b-opts", "dir=no-such-folder"];
+    tengen(&folder).assert().code(1).stderr(contains("the folder no-such-folder is not there"));
     tengen(&with(&["--openings", "no-such-file"])).assert().code(1).stderr(contains("no-such-file"));
 }
 

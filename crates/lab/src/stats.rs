@@ -209,6 +209,13 @@ pub enum Verdict {
     Rejected,
 }
 
+impl Default for Sprt {
+    /// The preset `gain` with 5 % of errors of each kind.
+    fn default() -> Self {
+        Self { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 }
+    }
+}
+
 impl Sprt {
     /// Bounds that have a name, each with what it is for.
     pub const PRESETS: [(&'static str, f64, f64, &'static str); 4] = [

@@ -105,7 +105,7 @@ impl Tally {
             elo_low: rounded(elo.low),
             elo_high: rounded(elo.high),
             penta: self.penta,
-            llr: sprt.map(|sprt| rounded(sprt.llr(&self.penta.sample()))),
+            llr: rounded(sprt.copied().unwrap_or_default().llr(&self.penta.sample())),
             score: if games == 0 { 0.5 } else { rounded(points / games as f64) },
             los: rounded(sample.superiority()),
             sprt: sprt.map(|sprt| SprtSummary::new(sprt, self.verdict(Some(sprt)))),
@@ -141,8 +141,8 @@ pub struct Summary {
     pub elo_high: f64,
     /// Pairs: `[LL, LD, WL or DD, WD, WW]`.
     pub penta: Pentanomial,
-    /// The log-likelihood ratio, if there is a sequential test.
-    pub llr: Option<f64>,
+    /// The log-likelihood ratio of the sequential test; without one, of [`Sprt::default`].
+    pub llr: f64,
     /// Mean score of a game.
     pub score: f64,
     /// The probability that A is stronger.
@@ -227,7 +227,7 @@ mod tests {
         let (a, b) = (summary.a.conduct, summary.b.conduct);
         assert_eq!((a.crashes, a.illegal, a.late, b.late, b.failures()), (1, 1, 0, 1, 1));
         assert_eq!(b.margin, Margin { over: 5, worst_ms: 5.0 });
-        assert_eq!((summary.llr, summary.sprt), (None, None));
+        assert_eq!(summary.sprt, None);
     }
 
     #[test]
@@ -237,7 +237,7 @@ mod tests {
         tally.add(&game(0, Winner::A, Reason::Five));
         tally.add(&game(2, Winner::A, Reason::Five));
         assert_eq!(tally.sample(), Trinomial([0, 0, 2]).sample());
-        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+        let sprt = Sprt::default();
         assert_eq!(tally.verdict(Some(&sprt)), Verdict::Open);
         tally.add(&game(3, Winner::B, Reason::Five));
         assert_eq!(tally.sample(), Pentanomial([0, 0, 1, 0, 0]).sample());
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn the_summary_is_json_in_the_promised_order_without_null_figures() {
         let text = serde_json::to_string(&Tally::default().summary(None)).unwrap();
-        let start = r#"{"games":0,"wins":0,"draws":0,"losses":0,"elo":0.0,"elo_low":-1199.8262,"elo_high":1199.8262,"penta":[0,0,0,0,0],"llr":null,"#;
+        let start = r#"{"games":0,"wins":0,"draws":0,"losses":0,"elo":0.0,"elo_low":-1199.8262,"elo_high":1199.8262,"penta":[0,0,0,0,0],"llr":0.0,"#;
         assert!(text.starts_with(start), "{text}");
     }
 }

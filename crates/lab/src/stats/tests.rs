@@ -59,7 +59,7 @@ fn no_games_and_clean_scores_give_finite_figures() {
 
 #[test]
 fn a_few_clean_pairs_do_not_decide_a_test() {
-    let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+    let sprt = Sprt::default();
     assert!(near(sprt.bounds().1, 2.944_438_98) && near(sprt.bounds().0, -2.944_438_98));
     for n in 0..=5 {
         assert_eq!(sprt.verdict(&Pentanomial([0, 0, 0, 0, n]).sample()), Verdict::Open, "{n}");
@@ -67,6 +67,14 @@ fn a_few_clean_pairs_do_not_decide_a_test() {
     }
     assert_eq!(sprt.verdict(&Pentanomial([0, 0, 0, 0, 100]).sample()), Verdict::Accepted);
     assert_eq!(sprt.verdict(&Pentanomial([100, 0, 0, 0, 0]).sample()), Verdict::Rejected);
+}
+
+#[test]
+fn the_usual_test_is_the_preset_gain() {
+    let Sprt { elo0, elo1, .. } = Sprt::default();
+    let preset = Sprt::PRESETS.iter().find(|(name, ..)| *name == "gain").unwrap();
+    assert!(near(preset.1, elo0) && near(preset.2, elo1));
+    assert!(Sprt::PRESETS.iter().all(|(_, elo0, elo1, _)| elo0 < elo1));
 }
 
 #[test]
@@ -80,7 +88,7 @@ fn independent_games_give_half_the_variance_as_pairs() {
 
 /// How often a test of [0, 10] accepts when pairs fall by these chances, and how many pairs it takes on average.
 fn simulate(chances: [f64; 5], runs: u32, lots: &mut fastrand::Rng) -> (f64, f64) {
-    let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+    let sprt = Sprt::default();
     let (mut accepted, mut pairs) = (0, 0);
     for _ in 0..runs {
         let mut penta = Pentanomial::default();

@@ -74,6 +74,11 @@ impl Launch {
         let mut command = Command::new(self.absolute_program());
         command.args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         if let Some(folder) = &self.folder {
+            if !folder.is_dir() {
+                // The system would say the same as for a missing program.
+                let text = format!("the folder {} is not there", folder.display());
+                return Err(io::Error::new(io::ErrorKind::NotFound, text));
+            }
             command.current_dir(folder);
         }
         #[cfg(unix)]

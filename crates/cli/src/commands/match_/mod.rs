@@ -51,8 +51,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "OPTIONS", default_value = "", hide_default_value = true)]
     b_opts: String,
     /// Games at most; each opening takes two
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    games: u64,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
     /// Seconds a move, for both [default: 1 if nothing else limits an engine]
     #[arg(long, value_name = "SECONDS")]
     time: Option<String>,
@@ -90,8 +90,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Pairs of games at a time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    concurrency: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
     /// Milliseconds that an answer may be later than its limit; later loses
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     tolerance: u64,
@@ -149,7 +149,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(progress) = &mut progress {
         progress.end();
     }
-    let summary = outcome?;
+    let summary = outcome.with_context(|| match &plan.folder {
+        Some(folder) => format!("the match stopped; its games are kept in {}", folder.display()),
+        None => "the match stopped".to_owned(),
+    })?;
     if let Some(error) = failed {
         return Err(error);
     }

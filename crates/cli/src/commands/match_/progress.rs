@@ -92,7 +92,8 @@ impl Progress {
             format!("{:.1}%", score * 100.0),
             format!("Elo {elo:+.1} [{elo_low:+.1}, {elo_high:+.1}]"),
         ];
-        if let (Some(llr), Some(sprt)) = (summary.llr, &summary.sprt) {
+        if let Some(sprt) = &summary.sprt {
+            let llr = summary.llr;
             parts.push(format!("LLR {llr:+.2} [{:.2}, {:.2}]", sprt.lower, sprt.upper));
         }
         let hours = self.started.elapsed().as_secs_f64() / 3600.0;

@@ -80,7 +80,8 @@ pub(super) fn text(summary: &Summary) -> String {
     );
     let [ll, ld, even, wd, ww] = penta.0;
     let _ = writeln!(text, "pairs  0: {ll}, 1/2: {ld}, 1: {even}, 1 1/2: {wd}, 2: {ww}");
-    if let (Some(llr), Some(sprt)) = (summary.llr, &summary.sprt) {
+    if let Some(sprt) = &summary.sprt {
+        let llr = summary.llr;
         let verdict = match sprt.verdict {
             Verdict::Open => "not decided",
             Verdict::Accepted => "accepted",

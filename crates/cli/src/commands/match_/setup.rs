@@ -25,13 +25,10 @@ pub(super) struct Setup {
 
 pub(super) fn prepare(args: &Args) -> anyhow::Result<Setup> {
     let mut notes = Vec::new();
-    if args.games == 0 || args.concurrency == 0 {
-        return Err(WrongUsage("--games and --concurrency must be at least 1".to_owned()).into());
-    }
     if !args.games.is_multiple_of(2) {
         notes.push(format!("every opening is played twice: {} games are played", args.games + 1));
     }
-    let pairs = usize::try_from(args.games.div_ceil(2)).context("--games is too large")?;
+    let pairs = args.games.div_ceil(2) as usize;
     let engines = [engine(args, &args.a, &args.a_opts, "A")?, engine(args, &args.b, &args.b_opts, "B")?];
     let (openings, openings_source) = openings(args, pairs, &mut notes)?;
     notes.extend(crowding(args, &engines));
@@ -41,7 +38,7 @@ pub(super) fn prepare(args: &Args) -> anyhow::Result<Setup> {
         size: args.size,
         engines,
         pairs,
-        concurrency: args.concurrency,
+        concurrency: usize::from(args.concurrency),
         seed: args.seed,
         tolerance: Duration::from_millis(args.tolerance),
         max_moves: args.max_moves.unwrap_or(args.size.area()),
@@ -132,8 +129,8 @@ fn sprt(args: &Args) -> anyhow::Result<Option<Sprt>> {
 /// A warning if engines that are timed have to share processors.
 fn crowding(args: &Args, engines: &[EngineSpec; 2]) -> Option<String> {
     let is_timed = engines.iter().any(|engine| engine.allowance.turn.or(engine.allowance.game).is_some());
-    let threads =
-        engines.iter().map(|engine| engine.allowance.threads.unwrap_or(1)).max()? * args.concurrency;
+    let threads = engines.iter().map(|engine| engine.allowance.threads.unwrap_or(1)).max()?
+        * usize::from(args.concurrency);
     let cores = std::thread::available_parallelism().ok()?.get();
     (is_timed && threads > cores)
         .then(|| format!("{threads} threads share {cores} processors: timed games will not be fair"))
@@ -167,18 +164,18 @@ fn program_file(program: &Path) -> Option<PathBuf> {
     std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
-/// FNV-1a over words of eight bytes and the length: the same on every machine and in every version.
+/// A hash of words of eight bytes and the length: the same on every machine and in every version.
 fn fingerprint(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0100_0000_01b3);
     let words = bytes.chunks(8).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
         u64::from_le_bytes(word)
     });
-    // Turned, so that the upper bits of a word reach the lower bits of the hash.
-    words
-        .chain([bytes.len() as u64])
-        .fold(0xcbf2_9ce4_8422_2325, |hash, word| step(hash, word).rotate_left(29))
+    words.chain([bytes.len() as u64]).fold(0xcbf2_9ce4_8422_2325, |hash, word| {
+        let product = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        // Brings the upper bits down: a product alone only carries upwards.
+        product ^ (product >> 32)
+    })
 }
 
 #[cfg(test)]
