@@ -283,6 +283,7 @@ fn number(key: &str, value: &str, least: u64, most: u64) -> Result<u64, SpecErro
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn parse(text: &str, more: &str) -> Result<EngineSpec, SpecError> {
         EngineSpec::parse(text, more, &Allowance::default())
@@ -340,5 +341,25 @@ mod tests {
         let b = parse("alphabeta:depth=3", "nodes=10").unwrap().to_string();
         assert_eq!(a, b);
         assert_ne!(a, parse("tengen:nodes=11,depth=3", "").unwrap().to_string());
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(
+            engine in "(tengen|random|cmd|[a-z]{0,4}):?[a-z0-9=,.:+'-]{0,20}",
+            key in proptest::sample::select(COMMON.to_vec()),
+            value in ".{0,24}",
+        ) {
+            let _ = parse(&engine, &format!("{key}={value}"));
+        }
+
+        #[test]
+        fn numbers_are_taken_as_they_are(nodes in 1u64.., seed: u64, memory in 1u64..1 << 30, ms in 0u64..1_000_000) {
+            let time = Duration::from_millis(ms).as_secs_f64();
+            let spec = parse("random", &format!("nodes={nodes},seed={seed},memory={memory},time={time}")).unwrap();
+            let Allowance { nodes: n, memory: m, turn, .. } = spec.allowance;
+            prop_assert_eq!((n, m, spec.seed), (Some(nodes), memory << 20, seed));
+            prop_assert_eq!(turn.map(|turn| turn.as_millis() as u64), Some(ms));
+        }
     }
 }

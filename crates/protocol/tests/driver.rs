@@ -134,6 +134,8 @@ fn an_engine_that_refuses_or_does_not_answer_start_is_no_partner() {
     assert!(matches!(start("refuse").unwrap_err(), DriverError::Refused { .. }));
     let mut mute = Driver::start(&launch("mute")).unwrap();
     assert!(matches!(mute.new_game(&settings(), SHORT).unwrap_err(), DriverError::Late { .. }));
+    let mut flood = Driver::start(&launch("flood")).unwrap();
+    assert!(matches!(flood.new_game(&settings(), SHORT).unwrap_err(), DriverError::Late { .. }));
     let mixed = GameSettings::new(Size::FIFTEEN, Rule::Mixed { attacker: Colour::Black });
     let refused = Driver::start(&launch("")).unwrap().new_game(&mixed, LONG);
     assert!(matches!(refused.unwrap_err(), DriverError::Rule { .. }));

@@ -98,6 +98,7 @@ impl Launch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn words(text: &str) -> Result<Vec<String>, CommandLineError> {
         let launch = Launch::from_command_line(text)?;
@@ -121,5 +122,22 @@ mod tests {
         assert_eq!(words("   "), Err(CommandLineError::Empty));
         assert_eq!(words("'' x"), Err(CommandLineError::Empty));
         assert_eq!(words("x 'y"), Err(CommandLineError::OpenQuote('\'')));
+    }
+
+    proptest! {
+        #[test]
+        fn quoted_words_are_read_back(words in proptest::collection::vec("[a-z '\"\\\\é]{1,8}", 1..5)) {
+            let quote = |word: &String| {
+                let kept = word.replace('\\', "\\\\").replace('"', "\\\"");
+                format!("\"{kept}\"")
+            };
+            let line = words.iter().map(quote).collect::<Vec<_>>().join("  ");
+            prop_assert_eq!(super::tests::words(&line), Ok(words));
+        }
+
+        #[test]
+        fn no_command_line_panics(line in ".{0,40}") {
+            let _ = Launch::from_command_line(&line);
+        }
     }
 }

@@ -70,6 +70,9 @@ impl Brain {
         match self.manner.as_str() {
             "refuse" => say("ERROR this size is not supported"),
             "mute" => {}
+            "flood" => loop {
+                say("flood");
+            },
             _ => say("OK"),
         }
     }
