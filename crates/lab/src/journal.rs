@@ -93,6 +93,8 @@ pub enum JournalError {
 pub struct Journal {
     file: File,
     path: PathBuf,
+    /// Where the next line starts.
+    end: u64,
 }
 
 impl Journal {
@@ -119,9 +121,9 @@ impl Journal {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let whole = bytes.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
-        file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         let games = read(&bytes[..whole], head, &path)?;
-        let mut journal = Self { file, path: path.clone() };
+        file.set_len(whole as u64).map_err(failed)?;
+        let mut journal = Self { file, path: path.clone(), end: whole as u64 };
         if whole == 0 {
             journal.append(head)?;
             // The name of a new file is on the disk only when its folder is.
@@ -142,10 +144,17 @@ impl Journal {
     fn append(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
         let written = serde_json::to_vec(line).map_err(io::Error::from).and_then(|mut text| {
             text.push(b'\n');
+            self.file.seek(SeekFrom::Start(self.end))?;
             self.file.write_all(&text)?;
-            self.file.sync_data()
+            self.file.sync_data()?;
+            self.end += text.len() as u64;
+            Ok(())
         });
-        written.map_err(|source| JournalError::Io { path: self.path.clone(), source })
+        written.map_err(|source| {
+            // Half a line in the middle would be damage. If this fails too, the next reader drops the torn end.
+            let _ = self.file.set_len(self.end);
+            JournalError::Io { path: self.path.clone(), source }
+        })
     }
 }
 

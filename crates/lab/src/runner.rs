@@ -19,6 +19,9 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 use tengen_core::{Rule, Size};
 
+/// How often a call to end the match is looked for.
+const SLICE: Duration = Duration::from_millis(20);
+
 /// Everything about a match.
 #[derive(Clone, Debug)]
 pub struct Match {
@@ -139,57 +142,50 @@ impl Match {
         }
         let done: HashSet<u64> = old.iter().map(|line| line.game).collect();
         drop(old);
-        let is_missing = |pair: &usize| [0, 1].iter().any(|i| !done.contains(&(*pair as u64 * 2 + i)));
-        let missing: Vec<usize> = (0..self.pairs).filter(is_missing).collect();
-        if !missing.is_empty() && tally.verdict(self.sprt.as_ref()) == Verdict::Open {
-            self.play(&missing, &done, call_off, &mut |line| {
+        let missing: Vec<u64> = (0..self.pairs as u64 * 2).filter(|game| !done.contains(game)).collect();
+        let mut left = missing.len();
+        if tally.verdict(self.sprt.as_ref()) == Verdict::Open {
+            self.play(&missing, call_off, &mut |line| {
                 if let Some(journal) = &mut journal {
                     journal.add(line)?;
                 }
+                left -= 1;
                 tally.add(line);
                 tell(&Event::Game(line), &tally);
                 Ok(tally.verdict(self.sprt.as_ref()) == Verdict::Open)
             })?;
         }
         let mut summary = tally.summary(self.sprt.as_ref());
-        let is_decided = tally.verdict(self.sprt.as_ref()) != Verdict::Open;
-        summary.complete = is_decided || tally.games() >= self.pairs as u64 * 2;
+        summary.complete = left == 0 || tally.verdict(self.sprt.as_ref()) != Verdict::Open;
         Ok(summary)
     }
 
-    /// Plays the missing games of pairs; `take` gets every line and says whether to go on.
+    /// Plays the missing games; `take` gets every line and says whether to go on.
     fn play(
         &self,
-        missing: &[usize],
-        done: &HashSet<u64>,
+        missing: &[u64],
         call_off: &Arc<AtomicBool>,
         take: &mut dyn FnMut(&GameLine) -> Result<bool, MatchError>,
     ) -> Result<(), MatchError> {
         // Apart from the caller's flag, so that the end of the match does not look like a call from outside.
         let stop = Arc::new(AtomicBool::new(false));
+        let pairs: Vec<&[u64]> = missing.chunk_by(|a, b| a / 2 == b / 2).collect();
         let next = AtomicUsize::new(0);
         // Without a queue: a worker goes on when its game has been taken, so no finished game waits to be kept.
         let (sender, news) = sync_channel(0);
         std::thread::scope(|scope| {
-            let workers = self.concurrency.clamp(1, missing.len());
+            let workers = self.concurrency.max(1).min(pairs.len());
             for _ in 0..workers {
-                let (sender, stop, next) = (sender.clone(), Arc::clone(&stop), &next);
-                scope.spawn(move || self.work(missing, done, next, &stop, &sender));
+                let (sender, stop, pairs, next) = (sender.clone(), Arc::clone(&stop), &pairs, &next);
+                scope.spawn(move || self.work(pairs, next, &stop, &sender));
             }
             drop(sender);
-            let mut outcome = Ok(());
+            let (mut outcome, mut is_decided) = (Ok(()), false);
             loop {
-                let heard = news.recv_timeout(Duration::from_millis(20));
-                if call_off.load(Ordering::Relaxed) {
-                    stop.store(true, Ordering::Relaxed);
-                }
-                let is_over = outcome.is_err() || stop.load(Ordering::Relaxed);
-                match heard {
-                    // A game that ended while the match did still counts, unless a verdict was reached before it.
-                    Ok(News::Game(line)) if !is_over || call_off.load(Ordering::Relaxed) => match take(&line)
-                    {
-                        Ok(true) => {}
-                        Ok(false) => stop.store(true, Ordering::Relaxed),
+                match news.recv_timeout(SLICE) {
+                    // A game that ended while the match was called off still counts; one behind a verdict does not.
+                    Ok(News::Game(line)) if outcome.is_ok() && !is_decided => match take(&line) {
+                        Ok(goes_on) => is_decided = !goes_on,
                         Err(error) => outcome = Err(error),
                     },
                     Ok(News::Stopped(abort)) if abort != Abort::CalledOff && outcome.is_ok() => {
@@ -198,7 +194,7 @@ impl Match {
                     Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
-                if outcome.is_err() {
+                if is_decided || outcome.is_err() || call_off.load(Ordering::Relaxed) {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
@@ -207,23 +203,14 @@ impl Match {
     }
 
     /// A worker: its own two players, one pair after the other.
-    fn work(
-        &self,
-        missing: &[usize],
-        done: &HashSet<u64>,
-        next: &AtomicUsize,
-        stop: &Arc<AtomicBool>,
-        sender: &SyncSender<News>,
-    ) {
+    fn work(&self, pairs: &[&[u64]], next: &AtomicUsize, stop: &Arc<AtomicBool>, sender: &SyncSender<News>) {
         let mut players = [player::make(&self.engines[0], stop), player::make(&self.engines[1], stop)];
-        while let Some(pair) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-            for game in
-                [*pair as u64 * 2, *pair as u64 * 2 + 1].into_iter().filter(|game| !done.contains(game))
-            {
+        while let Some(pair) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            for game in *pair {
                 if stop.load(Ordering::Relaxed) {
                     return;
                 }
-                let news = match game::play(&self.plan(game), &mut players) {
+                let news = match game::play(&self.plan(*game), &mut players) {
                     Ok(line) => News::Game(Box::new(line)),
                     Err(abort) => News::Stopped(abort),
                 };
