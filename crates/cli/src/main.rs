@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`commands`] (one file a command), [`input`] (what comes in), [`output`]
 //! (what goes out). Results go to standard output, notes and errors to standard error; a failure exits
-//! with 1, wrong usage with 2.
+//! with 1, wrong usage with 2, a command that was interrupted with 130.
 
 mod commands;
 mod input;
@@ -42,12 +42,31 @@ impl fmt::Display for WrongUsage {
 
 impl std::error::Error for WrongUsage {}
 
+/// The user ended it before it was done; what was done is kept.
+#[derive(Debug)]
+pub(crate) struct Interrupted(pub(crate) String);
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// What shells say of a program that Ctrl-C has ended.
+const INTERRUPTED: u8 = 130;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let outcome = cli.command.as_ref().map_or_else(welcome::run, commands::Command::run);
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
+            if error.is::<Interrupted>() {
+                output::note(&format!("{error:#}"));
+                return ExitCode::from(INTERRUPTED);
+            }
             output::note(&format!("error: {error:#}"));
             ExitCode::from(if error.is::<WrongUsage>() { 2 } else { 1 })
         }

@@ -29,6 +29,13 @@ pub(crate) fn print(bytes: &[u8]) -> anyhow::Result<()> {
     }
 }
 
+/// Writes a value as one line of JSON to standard output.
+pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    print(&line)
+}
+
 /// A line on standard error. Nobody is left to tell if that is closed.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");

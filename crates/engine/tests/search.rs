@@ -267,7 +267,7 @@ fn a_search_without_limits_ends_when_it_is_stopped() {
         let (says, hears) = mpsc::channel();
         let mut engine = Engine::new(Options { threads, ..small() });
         let thinking = engine.think(Request::new(position("h8i9g9", Rule::Freestyle)), Deep(says));
-        while hears.recv_timeout(Duration::from_secs(60)).unwrap() < 4 {}
+        while hears.recv_timeout(Duration::from_mins(1)).unwrap() < 4 {}
         assert!(!thinking.is_finished());
         thinking.stop();
         assert!(thinking.wait().best().is_some());

@@ -3,7 +3,8 @@
 //! Reading order, from the text inwards: [`lines`] (bytes become lines), [`command`] (a line becomes a
 //! [`Command`] or a typed error), [`reader`] (blocks of lines become one command), [`info`] (`INFO` values become
 //! limits and options), [`coordinates`]; then [`session`] (what a command does), [`player`] (the engine as the
-//! session sees it) and [`pump`] (reader thread, main loop, one writer). The page about it is `docs/protocol.md`.
+//! session sees it) and [`pump`] (reader thread, main loop, one writer). The manager's side is [`driver`]: it starts an
+//! engine and plays with it. The page about it is `docs/protocol.md`.
 //!
 //! ```
 //! use tengen_engine::{Engine, Options};
@@ -17,6 +18,7 @@
 
 pub mod command;
 pub mod coordinates;
+pub mod driver;
 pub mod info;
 pub mod lines;
 pub mod player;

@@ -4,6 +4,7 @@
 mod bench;
 mod convert;
 mod engine;
+mod match_;
 mod pattern;
 mod show;
 mod show_json;
@@ -21,6 +22,8 @@ pub(crate) enum Command {
     Pattern(pattern::Args),
     /// Play as an engine: the Gomocup protocol on standard input and output
     Engine(engine::Args),
+    /// Let two engines play a match, and say what it proves
+    Match(Box<match_::Args>),
     /// Measure how fast the board is
     Bench(bench::Args),
 }
@@ -32,6 +35,7 @@ impl Command {
             Self::Convert(args) => convert::run(args),
             Self::Pattern(args) => pattern::run(args),
             Self::Engine(args) => engine::run(args),
+            Self::Match(args) => match_::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }

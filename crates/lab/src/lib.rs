@@ -1,0 +1,20 @@
+//! Matches between engines, and what they prove.
+//!
+//! Reading order: [`spec`] (how engines are named), [`player`] (whoever can play; [`builtin`] and [`external`] are the
+//! two kinds), [`openings`] and [`game`] (one game under a referee), [`mod@line`] (a finished game), [`journal`] (games on
+//! the disk), [`stats`] and [`summary`] (what they prove), [`runner`] (the match), [`sgf`] (games to look at).
+//!
+//! Nothing here prints: a match tells what happens through a closure.
+
+pub mod builtin;
+pub mod external;
+pub mod game;
+pub mod journal;
+pub mod line;
+pub mod openings;
+pub mod player;
+pub mod runner;
+pub mod sgf;
+pub mod spec;
+pub mod stats;
+pub mod summary;
