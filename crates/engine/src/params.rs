@@ -66,9 +66,9 @@ params! {
     /// Depth up to which they are.
     policy_depth = 5;
     /// Reduction of late moves: hundredths of a ply for each doubling of depth times each doubling of the move's number.
-    reduction_slope = 20;
+    reduction_slope = 30;
     /// Point score below the best one that is worth a ply of reduction.
-    reduction_gap = 220;
+    reduction_gap = 140;
     /// History that is worth a ply of reduction.
     reduction_history = 9000;
     /// From this depth on the table move is checked for being the only good one.
@@ -76,9 +76,9 @@ params! {
     /// By how much the others must be worse, per ply.
     singular_margin = 4;
     /// Most stones of the forcing search at a leaf.
-    leaf_nodes = 200;
+    leaf_nodes = 24;
     /// The same at an inner node, and more of them for each ply of depth.
-    node_nodes = 100;
+    node_nodes = 24;
 }
 
 impl Default for Params {

@@ -226,7 +226,9 @@ mod tests {
         let mut side = || {
             let mut side = Side::ZERO;
             for (_, rows) in side.tables_mut() {
-                rows.into_iter().for_each(|row| row.fill_with(|| random.i16(..)));
+                for row in rows {
+                    row.fill_with(|| random.i16(..));
+                }
             }
             side
         };

@@ -42,7 +42,7 @@ impl Tengen {
             threads: spec.allowance.threads.unwrap_or(1),
             caution: style.caution.unwrap_or(usual.caution),
             features: style.features,
-            ..usual
+            params: style.params,
         };
         Self {
             name: spec.name(),

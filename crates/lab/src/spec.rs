@@ -7,7 +7,7 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tengen_engine::Features;
+use tengen_engine::{Features, Params};
 use tengen_protocol::driver::{CommandLineError, Launch};
 
 /// What an engine may use.
@@ -70,6 +70,8 @@ pub struct Style {
     pub caution: Option<u8>,
     /// Which steps of the search are on.
     pub features: Features,
+    /// The tuned numbers of the search.
+    pub params: Params,
 }
 
 /// An engine as it was named.
@@ -142,7 +144,8 @@ impl Kind {
             Self::Random => &[],
             Self::Command(_) => &["dir", "log"],
         };
-        COMMON.iter().chain(own).copied().collect()
+        let numbers = if matches!(self, Self::Tengen(_)) { Params::NAMES } else { &[] };
+        COMMON.iter().chain(own).chain(numbers).copied().collect()
     }
 }
 
@@ -195,6 +198,9 @@ impl EngineSpec {
                         }
                     })?;
             }
+            (name, Kind::Tengen(style)) if style.params.get(name).is_some() => {
+                style.params.set(name, number(key, value, 0, i32::MAX as u64)? as i32);
+            }
             ("dir", Kind::Command(launch)) => launch.folder = Some(PathBuf::from(value)),
             ("log", Kind::Command(launch)) => launch.log = Some(PathBuf::from(value)),
             (_, kind) => {
@@ -240,9 +246,12 @@ impl fmt::Display for EngineSpec {
         )?;
         match &self.kind {
             Kind::Random => {}
-            Kind::Tengen(Style { level, caution, features }) => {
+            Kind::Tengen(Style { level, caution, features, params }) => {
                 let count = |n: Option<u8>| count(n.map(u64::from));
                 write!(text, " level={} caution={} features={features:?}", count(*level), count(*caution))?;
+                for name in Params::NAMES.iter().filter(|name| params.get(name) != Params::TUNED.get(name)) {
+                    write!(text, " {name}={}", params.get(name).unwrap_or_default())?;
+                }
             }
             Kind::Command(Launch { program, arguments, folder, log: _ }) => {
                 let folder = folder.as_deref().unwrap_or(Path::new("."));
@@ -296,7 +305,7 @@ mod tests {
         assert_eq!(spec.allowance.memory, 64 << 20);
         assert_eq!(spec.allowance.turn, Some(Duration::from_millis(250)));
         let features = Features::ALL.without(Features::NULL_MOVE);
-        assert_eq!(spec.kind, Kind::Tengen(Style { level: Some(3), caution: None, features }));
+        assert_eq!(spec.kind, Kind::Tengen(Style { level: Some(3), features, ..Style::default() }));
         assert_eq!(parse("alphabeta", "").unwrap().kind, parse("tengen", "").unwrap().kind);
         assert_eq!(spec.name(), "tengen:nodes=10000,features=-null-move,level=3");
     }
