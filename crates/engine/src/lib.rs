@@ -11,8 +11,10 @@
 //! assert!(answer.best().is_some());
 //! ```
 
+pub mod bench;
 pub mod engine;
 pub mod features;
+pub mod level;
 pub mod report;
 pub mod request;
 pub mod score;
@@ -20,6 +22,7 @@ mod search;
 
 pub use engine::{Engine, Stopper, Thinking};
 pub use features::Features;
+pub use level::Level;
 pub use report::{Answer, Report, RootEvent, Silent, Sink};
 pub use request::{Clock, Goal, Limits, Options, Request};
 pub use score::Score;

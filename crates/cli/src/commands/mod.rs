@@ -18,7 +18,7 @@ pub(crate) enum Command {
     Convert(convert::Args),
     /// Say what a drawn pattern is worth: victory, attack, threat or generic
     Pattern(pattern::Args),
-    /// Measure how fast the board is
+    /// Measure the search and the board
     Bench(bench::Args),
 }
 
