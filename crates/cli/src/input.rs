@@ -47,7 +47,7 @@ impl ReadArgs {
 }
 
 /// Reads `15` or `20x15`.
-fn parse_size(text: &str) -> Result<Size, String> {
+pub(crate) fn parse_size(text: &str) -> Result<Size, String> {
     let side = |t: &str| t.parse().map_err(|_| format!("`{text}` is not a size such as 15 or 20x15"));
     let lower = text.to_ascii_lowercase();
     let (width, height) = lower.split_once('x').unwrap_or((&lower, &lower));

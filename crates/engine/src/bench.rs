@@ -225,7 +225,9 @@ mod tests {
         };
         let sign = |answers: &[Answer]| {
             let mut signature = Signature::default();
-            answers.iter().for_each(|answer| signature.add(answer));
+            for answer in answers {
+                signature.add(answer);
+            }
             signature
         };
         let signatures = [

@@ -1,9 +1,11 @@
 //! The commands. Each is a file with its arguments (`Args`) and what it does with them (`run`); a new
 //! command is a module, a variant and an arm.
 
+mod analyze;
 mod bench;
 mod convert;
 mod pattern;
+mod pick;
 mod show;
 mod show_json;
 
@@ -18,6 +20,8 @@ pub(crate) enum Command {
     Convert(convert::Args),
     /// Say what a drawn pattern is worth: victory, attack, threat or generic
     Pattern(pattern::Args),
+    /// Ask the engine what a position is worth and which moves are best
+    Analyze(Box<analyze::Args>),
     /// Measure the search and the board
     Bench(bench::Args),
 }
@@ -28,6 +32,7 @@ impl Command {
             Self::Show(args) => show::run(args),
             Self::Convert(args) => convert::run(args),
             Self::Pattern(args) => pattern::run(args),
+            Self::Analyze(args) => analyze::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }
