@@ -6,6 +6,7 @@ mod bench;
 mod convert;
 mod pattern;
 mod pick;
+mod play;
 mod show;
 mod show_json;
 
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Pattern(pattern::Args),
     /// Ask the engine what a position is worth and which moves are best
     Analyze(Box<analyze::Args>),
+    /// Play against the engine in the terminal
+    Play(play::Args),
     /// Measure the search and the board
     Bench(bench::Args),
 }
@@ -33,6 +36,7 @@ impl Command {
             Self::Convert(args) => convert::run(args),
             Self::Pattern(args) => pattern::run(args),
             Self::Analyze(args) => analyze::run(args),
+            Self::Play(args) => play::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }

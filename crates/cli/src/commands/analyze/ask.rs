@@ -19,7 +19,7 @@ const MOST_SECONDS: f64 = 3e6;
 #[derive(clap::Args, Clone, Copy)]
 pub(super) struct LimitArgs {
     /// Seconds to think [default without any limit: 5]
-    #[arg(long, value_name = "SECONDS", value_parser = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number")).and_then(seconds))]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
     /// Nodes to search, of all threads together
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
@@ -35,6 +35,11 @@ pub(super) fn seconds(value: f64) -> Result<Duration, String> {
         return Ok(Duration::from_secs_f64(value));
     }
     Err(format!("seconds must be above 0 and at most {MOST_SECONDS:.0}"))
+}
+
+/// A time from the text of seconds.
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a number of seconds")).and_then(seconds)
 }
 
 /// The limits; all that are given hold.

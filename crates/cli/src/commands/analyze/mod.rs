@@ -8,6 +8,9 @@ mod batch;
 mod report;
 mod table;
 
+pub(super) use ask::parse_seconds;
+pub(super) use table::short;
+
 use super::pick::{PickArgs, Picked};
 use super::show::{scene_of, status_line, style};
 use crate::{WrongUsage, interrupt, output};
