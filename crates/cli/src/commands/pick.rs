@@ -34,6 +34,11 @@ pub(crate) struct Picked {
 }
 
 impl PickArgs {
+    /// Whether one position of one input is asked for.
+    pub(crate) fn is_used(&self) -> bool {
+        self.from.is_some() || self.game != 1 || self.at.is_some()
+    }
+
     /// Reads the input and finds the position.
     pub(crate) fn position(&self, input: &OsStr) -> anyhow::Result<Picked> {
         let games = Input::from_argument(input).games(&self.read.options(), self.from)?;

@@ -88,16 +88,16 @@ pub(super) struct MoveArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u8).range(1..=MOST_LINES as i64))]
     pub(super) multipv: u8,
     /// Only these moves, e.g. h8,i9
-    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
+    #[arg(long, value_name = "MOVES", value_delimiter = ',', conflicts_with = "batch")]
     only: Vec<String>,
     /// Never these moves
-    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
+    #[arg(long, value_name = "MOVES", value_delimiter = ',', conflicts_with = "batch")]
     without: Vec<String>,
     /// What to look for: the best move, or the one or two that leave the game as even as can be
-    #[arg(long, value_name = "GOAL", default_value = "best", value_enum)]
+    #[arg(long, value_name = "GOAL", default_value = "best", value_enum, conflicts_with = "batch")]
     goal: GoalName,
     /// The score that a balance search aims at, for the side to move
-    #[arg(long, value_name = "SCORE", default_value_t = 0, allow_hyphen_values = true, value_parser = value_parser!(i32).range(-20_000..=20_000))]
+    #[arg(long, value_name = "SCORE", default_value_t = 0, allow_hyphen_values = true, conflicts_with = "batch", value_parser = value_parser!(i32).range(-20_000..=20_000))]
     bias: i32,
 }
 

@@ -58,10 +58,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     batch: Option<PathBuf>,
     /// Questions that are answered at the same time; the threads are shared out [default: the threads]
-    #[arg(long, value_name = "N", requires = "batch", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     workers: Option<u16>,
     /// Also report every finished depth of a question
-    #[arg(long, requires = "batch")]
+    #[arg(long)]
     report_during: bool,
     /// Text without colours (as does the environment variable `NO_COLOR`)
     #[arg(long, alias = "no-color")]
@@ -77,6 +77,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(path) = &args.batch {
         return batch::run(args, path);
+    }
+    // Not clap's `requires`, which gives way when the input, which --batch excludes, is there.
+    if args.workers.is_some() || args.report_during {
+        return Err(WrongUsage("--workers and --report-during go with --batch".to_owned()).into());
     }
     let input = args.input.as_ref().context("name a position, or --batch")?;
     let picked = args.pick.position(input)?;

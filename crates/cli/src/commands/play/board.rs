@@ -137,8 +137,14 @@ pub(super) fn draw(game: &Game, area: Rect, buffer: &mut Buffer, look: Look) {
         buffer.set_string(column, area.y + rows(size) - 1, letter, Style::new().fg(Color::DarkGray));
     }
     let (x, y) = cell(area, game.cursor);
-    buffer.set_string(x - 1, y, "[", look.cursor());
-    buffer.set_string(x + 1, y, "]", look.cursor());
+    for (column, bracket) in [(x - 1, "["), (x + 1, "]")] {
+        let cell = &mut buffer[(column, y)];
+        // The first digit of a number stays to be read.
+        if !cell.symbol().starts_with(|sign: char| sign.is_ascii_digit()) {
+            cell.set_symbol(bracket);
+        }
+        cell.set_style(look.cursor());
+    }
 }
 
 /// The sign of a stone: its number, or a disc, with a ring on the last one.

@@ -10,7 +10,9 @@ use crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event as TerminalEvent, MouseButton, MouseEventKind,
 };
 use crossterm::execute;
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
@@ -41,7 +43,8 @@ impl Guard {
     fn take() -> io::Result<Self> {
         enable_raw_mode()?;
         let guard = Self;
-        execute!(canvas(), EnterAlternateScreen, EnableMouseCapture)?;
+        // Not `Terminal::clear`, which asks the terminal for its cursor by way of standard output.
+        execute!(canvas(), EnterAlternateScreen, Clear(ClearType::All), EnableMouseCapture)?;
         Ok(guard)
     }
 }
@@ -71,7 +74,6 @@ pub(super) fn run(game: &mut Game, first: Vec<Effect>, brain: &mut Brain) -> any
     }));
     let _guard = Guard::take().context("cannot take over the terminal")?;
     let mut terminal = Terminal::new(CrosstermBackend::new(canvas())).context("cannot draw")?;
-    terminal.clear().context("cannot draw")?;
     let look = Look { has_colours: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) };
     let mut goes_on = perform(game, brain, first);
     while goes_on && !is_ended.load(Ordering::Relaxed) {

@@ -570,7 +570,7 @@ fn no_key_whatsoever_makes_a_game_panic() {
     let mut lot = 1_u64;
     for start in [Start::Free, Start::Swap2] {
         for people in [People::Black, People::White, People::Both, People::None] {
-            let mut play = Play::new(Settings { start, people, ..settings() });
+            let mut play = Play::new(Settings { people, start, ..settings() });
             for _ in 0..3000 {
                 lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 play.press(codes[(lot >> 33) as usize % codes.len()]);

@@ -39,7 +39,7 @@ const HELP: [&str; 17] = [
     "S                              make Tengen answer now",
     "+ / -                          level up or down",
     "N                              new game: side, level, rule, board, opening",
-    "W                              save; the name tells the format (.sgf, .psq ...)",
+    "W                              save; the name tells the format (game.sgf)",
     "R                              resign",
     "Q or Ctrl-C                    leave",
     "",
@@ -107,7 +107,7 @@ fn panel_lines(game: &Game, panel: Rect, look: Look) -> Vec<Line<'static>> {
         Line::raw(""),
     ];
     let last_column = char::from(b'a' + game.settings.size.width() - 1);
-    let typing = format!("(with Shift: a-{last_column} type a point)");
+    let typing = format!("Shift+letter: a-{last_column} type a point");
     let keys: Vec<String> = KEYS.map(str::to_owned).into_iter().chain([typing]).collect();
     let room = usize::from(panel.height).saturating_sub(lines.len() + keys.len() + 1);
     lines.extend(last_moves(game, room, usize::from(panel.width)).into_iter().map(Line::raw));

@@ -11,8 +11,8 @@ mod queue;
 mod tests;
 
 use super::{Args, report};
-use crate::output;
-use anyhow::Context as _;
+use crate::{WrongUsage, output};
+use anyhow::{Context as _, ensure};
 use query::{Defaults, Message, Question, Refusal};
 use queue::{Desk, Ended, Fate};
 use serde_json::{Map, Value, json};
@@ -34,6 +34,13 @@ const LONGEST_LINE: u64 = 1 << 20;
 type Out = dyn Fn(&Value) -> bool + Send + Sync;
 
 pub(super) fn run(args: &Args, path: &Path) -> anyhow::Result<()> {
+    ensure!(
+        !args.pick.is_used(),
+        WrongUsage(
+            "--from, --game and --at pick one position of a file: a batch has its positions in its lines"
+                .into()
+        )
+    );
     let reader: Box<dyn BufRead + Send> = if output::is_standard(path) {
         Box::new(BufReader::new(std::io::stdin()))
     } else {
