@@ -10,7 +10,7 @@ use std::time::Duration;
 
 fn tengen(arguments: &[&str]) -> Command {
     let mut command = Command::cargo_bin("tengen").expect("the program is built before its tests");
-    command.args(arguments).env_remove("NO_COLOR").timeout(Duration::from_secs(120));
+    command.args(arguments).env_remove("NO_COLOR").timeout(Duration::from_mins(2));
     command
 }
 

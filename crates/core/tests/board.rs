@@ -1,7 +1,8 @@
 //! The incremental board against a scan from scratch, and the scan against the slow classifier and referee.
 
 use proptest::prelude::*;
-use tengen_core::board::{Board, Dilation, Observer, PointSet, PotentialLine};
+use std::collections::HashMap;
+use tengen_core::board::{Board, Dilation, Observer, PointClasses, PointSet, PotentialLine};
 use tengen_core::geometry::{Direction, Point, Size, Symmetry};
 use tengen_core::pattern::classify::{Window, classify};
 use tengen_core::pattern::{LineClass, PointClass};
@@ -118,19 +119,26 @@ fn every_potential_line_is_what_the_definitions_say() {
     }
 }
 
-/// Keeps a copy of every entry from what it hears.
-struct Copyist(std::collections::HashMap<(Point, Direction), PotentialLine>, usize);
+/// Keeps a copy of every entry and class from what it hears.
+struct Copyist {
+    lines: HashMap<(Point, Direction), PotentialLine>,
+    classes: HashMap<Point, PointClasses>,
+    stones: usize,
+}
 
 impl Observer for Copyist {
     fn line_changed(&mut self, p: Point, direction: Direction, old: PotentialLine, new: PotentialLine) {
         assert_ne!(old, new, "an entry is announced that did not change");
-        assert_eq!(self.0.insert((p, direction), new).unwrap_or(PotentialLine::NONE), old);
+        assert_eq!(self.lines.insert((p, direction), new).unwrap_or(PotentialLine::NONE), old);
+    }
+    fn classes_changed(&mut self, p: Point, old: PointClasses, new: PointClasses) {
+        assert_eq!(self.classes.insert(p, new), Some(old));
     }
     fn stone_put(&mut self, _: Point, _: Colour) {
-        self.1 += 1;
+        self.stones += 1;
     }
     fn stone_taken(&mut self, _: Point, _: Colour) {
-        self.1 -= 1;
+        self.stones -= 1;
     }
 }
 
@@ -140,7 +148,11 @@ fn an_observer_hears_every_changed_entry() {
     let mut random = fastrand::Rng::with_seed(5);
     let mut board = Board::<tengen_core::rule::Renju>::new(size);
     let entries = size.points().flat_map(|p| Direction::ALL.map(|d| (p, d)));
-    let mut copyist = Copyist(entries.clone().map(|(p, d)| ((p, d), board.potential(p, d))).collect(), 0);
+    let mut copyist = Copyist {
+        lines: entries.clone().map(|(p, d)| ((p, d), board.potential(p, d))).collect(),
+        classes: size.points().map(|p| (p, board.classes(p))).collect(),
+        stones: 0,
+    };
     for step in 0..400 {
         if step % 3 == 2 {
             board.undo_with(&mut copyist);
@@ -148,9 +160,15 @@ fn an_observer_hears_every_changed_entry() {
             board.play_with(p, &mut copyist);
         }
         for (p, d) in entries.clone() {
-            assert_eq!(copyist.0[&(p, d)], board.potential(p, d));
+            assert_eq!(copyist.lines[&(p, d)], board.potential(p, d));
+            assert_eq!(board.potentials(p)[d as usize], board.potential(p, d));
         }
-        assert_eq!(copyist.1, board.ply());
+        for p in size.points() {
+            assert_eq!(copyist.classes[&p], board.classes(p));
+            let codes = Colour::BOTH.map(|side| board.class(p, side).code());
+            assert!(board.stone(p).is_some() || board.classes(p).codes() == codes);
+        }
+        assert_eq!(copyist.stones, board.ply());
     }
 }
 

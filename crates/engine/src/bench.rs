@@ -7,7 +7,7 @@
 
 use crate::engine::Engine;
 use crate::report::{Answer, Silent};
-use crate::request::{Clock, Features, Limits, Options, Request};
+use crate::request::{Clock, Limits, Options, Request};
 use std::fmt;
 use std::time::{Duration, Instant};
 use tengen_core::notation::{Origin, parse_moves};
@@ -84,7 +84,7 @@ fn parse_line(line: &str) -> Result<BenchPosition, String> {
 }
 
 fn options(threads: usize) -> Options {
-    Options { memory: MEMORY, threads, caution: 1, features: Features::ALL }
+    Options { memory: MEMORY, threads, ..Options::default() }
 }
 
 /// Searches a position on one thread with an empty table.

@@ -63,7 +63,15 @@ impl Engine {
         let its_control = Arc::clone(&control);
         let mut sink = sink;
         let search = move || search::run(&request, &options, &table, &its_control, &mut sink);
-        Thinking { control, thread: Some(std::thread::spawn(search)) }
+        Thinking { control, thread: Some(spawn(search)) }
+    }
+}
+
+/// A thread with room for the deepest line.
+fn spawn(search: impl FnOnce() -> Answer + Send + 'static) -> JoinHandle<Answer> {
+    match std::thread::Builder::new().stack_size(search::STACK).spawn(search) {
+        Ok(thread) => thread,
+        Err(error) => panic!("the system gives no thread to think with: {error}"),
     }
 }
 

@@ -12,17 +12,21 @@
 //! ```
 
 pub mod bench;
+pub mod clock;
 pub mod engine;
 pub mod features;
 pub mod level;
+pub mod params;
 pub mod report;
 pub mod request;
 pub mod score;
 mod search;
+mod table;
 
 pub use engine::{Engine, Stopper, Thinking};
 pub use features::Features;
 pub use level::Level;
+pub use params::Params;
 pub use report::{Answer, Report, RootEvent, Silent, Sink};
 pub use request::{Clock, Goal, Limits, Options, Request};
 pub use score::Score;

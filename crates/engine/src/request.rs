@@ -1,5 +1,7 @@
 //! What is asked of the engine: a position, a goal, limits, and which moves count.
 
+use crate::features::Features;
+use crate::params::Params;
 use std::time::Duration;
 use tengen_core::geometry::Point;
 use tengen_core::position::Position;
@@ -97,12 +99,12 @@ pub struct Options {
     pub caution: u8,
     /// Which steps of the search are on.
     pub features: Features,
+    /// The tuned numbers.
+    pub params: Params,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { memory: 350 << 20, threads: 1, caution: 1, features: Features::ALL }
+        Self { memory: 350 << 20, threads: 1, caution: 1, features: Features::ALL, params: Params::TUNED }
     }
 }
-
-pub use crate::features::Features;

@@ -16,9 +16,6 @@ const TOP: i16 = 30_000;
 /// Distances from here on are won or lost games.
 const MOST_PLIES: i16 = 1_000;
 
-/// How many points of value stand for one step of the sigmoid.
-const SCALE: f64 = 200.0;
-
 impl Score {
     /// An even game, and a draw.
     pub const EVEN: Self = Self(0);
@@ -85,7 +82,13 @@ impl Score {
         if self.is_decided() {
             return f64::from(u8::from(self.is_win()));
         }
-        1.0 / (1.0 + (-f64::from(self.0) / SCALE).exp())
+        tengen_eval::win_probability(f64::from(self.0))
+    }
+
+    /// A score from its plain number.
+    #[inline]
+    pub(crate) const fn raw(value: i32) -> Self {
+        Self(value as i16)
     }
 
     /// The raw number, for tables.

@@ -24,7 +24,7 @@ mod zobrist;
 
 pub use candidates::Dilation;
 pub use cpu::Cpu;
-pub use observer::{Observer, PotentialLine, Silent};
+pub use observer::{Observer, PointClasses, PotentialLine, Silent};
 pub use set::PointSet;
 
 use crate::colour::Colour;
@@ -276,6 +276,18 @@ impl<R: RuleType> Board<R> {
         Direction::ALL.map(|direction| self.line(p, direction, side))
     }
 
+    /// The potential lines of an empty point in all four directions, for both colours.
+    #[inline]
+    pub fn potentials(&self, p: Point) -> [PotentialLine; 4] {
+        PotentialLine::four(self.lines[BORDER + p.index() % FRAME])
+    }
+
+    /// What a stone of either side on the empty point would make of the point.
+    #[inline]
+    pub fn classes(&self, p: Point) -> PointClasses {
+        PointClasses(self.classes[p.index() % FRAME])
+    }
+
     /// What a stone of `side` on the empty point would make of the point.
     #[inline]
     pub fn class(&self, p: Point, side: Colour) -> PointClass {
@@ -296,8 +308,15 @@ impl<R: RuleType> Board<R> {
 
     /// The empty points whose class for `side` is in a range of strengths, e.g. every four:
     /// `PointClass::SimpleFour..=PointClass::DoubleFour`.
+    #[inline]
     pub fn points_between(&self, side: Colour, classes: RangeInclusive<PointClass>) -> PointSet {
-        self.planes.points(side, classes)
+        self.planes.points(side, classes, self.size.height())
+    }
+
+    /// The first empty point of this class for `side`, row by row.
+    #[inline]
+    pub fn first_point(&self, side: Colour, class: PointClass) -> Option<Point> {
+        if self.count(side, class) == 0 { None } else { self.planes.first(side, class, self.size.height()) }
     }
 
     /// The stones on a plain grid.

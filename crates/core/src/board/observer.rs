@@ -35,6 +35,22 @@ impl PotentialLine {
     }
 }
 
+/// The classes of a point for both sides; nothing on an occupied point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PointClasses(pub(crate) u16);
+
+impl PointClasses {
+    /// The classes of an occupied point.
+    pub const NONE: Self = Self(0);
+
+    /// Both codes, Black's in the low byte ([`PointClass::code`](crate::pattern::PointClass::code)); each is below 32, and 0
+    /// on an occupied point.
+    #[inline(always)]
+    pub const fn codes(self) -> [u8; 2] {
+        self.0.to_le_bytes()
+    }
+}
+
 /// Hears what a play or an undo changes. Every method has an empty default.
 pub trait Observer {
     /// Whether anything is listened to at all.
@@ -65,6 +81,13 @@ pub trait Observer {
                 self.line_changed(p, direction, PotentialLine::NONE, line);
             }
         }
+    }
+
+    /// An entry of the point changed, or it got or lost its stone: its classes before and after, which may be the
+    /// same.
+    #[inline(always)]
+    fn classes_changed(&mut self, p: Point, old: PointClasses, new: PointClasses) {
+        let _ = (p, old, new);
     }
 
     /// A stone was put.

@@ -7,7 +7,7 @@
 
 use super::set::PointSet;
 use crate::colour::Colour;
-use crate::geometry::STRIDE;
+use crate::geometry::{MARGIN, Point, STRIDE};
 use crate::pattern::PointClass;
 use crate::pattern::classify::WIDEST;
 use crate::rule::RuleType;
@@ -69,24 +69,43 @@ impl Planes {
         }
     }
 
-    /// The points whose class for `side` is in the range.
-    pub(super) fn points(&self, side: Colour, classes: RangeInclusive<PointClass>) -> PointSet {
-        let (low, high) = (u32::from(classes.start().code()), u32::from(classes.end().code()));
+    /// The points whose class for `side` is in the range, on a board of this height.
+    #[inline]
+    pub(super) fn points(&self, side: Colour, classes: RangeInclusive<PointClass>, height: u8) -> PointSet {
         let mut set = PointSet::EMPTY;
-        for (row, word) in self.rows.iter().zip(&mut set.rows) {
-            // Compare bit by bit from the top: still equal to a bound, above the low one, below the high one.
-            let (mut at_low, mut at_high, mut above, mut below) = (u32::MAX, u32::MAX, 0, 0);
-            for plane in (0..PLANES).rev() {
-                let bit = row[8 * side.index() + plane];
-                let (low_bit, high_bit) =
-                    (0_u32.wrapping_sub(low >> plane & 1), 0_u32.wrapping_sub(high >> plane & 1));
-                above |= at_low & bit & !low_bit;
-                at_low &= !(bit ^ low_bit);
-                below |= at_high & !bit & high_bit;
-                at_high &= !(bit ^ high_bit);
-            }
-            *word = (above | at_low) & (below | at_high);
+        let inside = MARGIN..MARGIN + usize::from(height);
+        for (row, word) in self.rows[inside.clone()].iter().zip(&mut set.rows[inside]) {
+            *word = row_between(row, side, &classes);
         }
         set
     }
+
+    /// The first point with this class for `side`, row by row.
+    #[inline]
+    pub(super) fn first(&self, side: Colour, class: PointClass, height: u8) -> Option<Point> {
+        let inside = MARGIN..MARGIN + usize::from(height);
+        self.rows[inside].iter().enumerate().find_map(|(y, row)| {
+            let word = row_between(row, side, &(class..=class));
+            (word != 0).then(|| Point::at((MARGIN + y) * STRIDE + word.trailing_zeros() as usize))
+        })
+    }
+}
+
+/// The squares of a row whose class for `side` is in the range. With a range known to the compiler most of it folds
+/// away.
+#[inline(always)]
+fn row_between(row: &[u32; LANES], side: Colour, classes: &RangeInclusive<PointClass>) -> u32 {
+    let (low, high) = (u32::from(classes.start().code()), u32::from(classes.end().code()));
+    // Compare bit by bit from the top: still equal to a bound, above the low one, below the high one.
+    let (mut at_low, mut at_high, mut above, mut below) = (u32::MAX, u32::MAX, 0, 0);
+    for plane in (0..PLANES).rev() {
+        let bit = row[8 * side.index() + plane];
+        let (low_bit, high_bit) =
+            (0_u32.wrapping_sub(low >> plane & 1), 0_u32.wrapping_sub(high >> plane & 1));
+        above |= at_low & bit & !low_bit;
+        at_low &= !(bit ^ low_bit);
+        below |= at_high & !bit & high_bit;
+        at_high &= !(bit ^ high_bit);
+    }
+    (above | at_low) & (below | at_high)
 }

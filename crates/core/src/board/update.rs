@@ -8,7 +8,7 @@
 
 use super::candidates;
 use super::cpu::Extract;
-use super::observer::{Observer, PotentialLine};
+use super::observer::{Observer, PointClasses, PotentialLine};
 use super::planes::Planes;
 use super::tally::Tally;
 use super::{BORDER, Board, Change, MOST_CHANGES, zobrist};
@@ -66,14 +66,16 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     let slots = changes.slots();
     let tallies = [E::Tally::zero(), E::Tally::zero()];
     let mut writer = Writer { lines, classes, planes, slots, tallies };
-    let own_lines = writer.write(0, index, 0, 0);
+    let (own_lines, own_classes) = writer.write(0, index, 0, 0);
     observer.lines_gone(p, PotentialLine::four(own_lines));
+    observer.classes_changed(p, PointClasses(own_classes), PointClasses::NONE);
     for (k, entry) in found[..count].iter().enumerate() {
         let new_lines = writer.lines[BORDER + entry.index()] ^ entry.difference();
         let black = black_table[E::low_nibbles(new_lines) % POINT_ENTRIES];
         let white = white_table[E::high_nibbles(new_lines) % POINT_ENTRIES];
-        let old_lines = writer.write(1 + k, entry.index(), new_lines, u16::from_le_bytes([black, white]));
-        announce_line(observer, entry.index(), old_lines, new_lines);
+        let classes = u16::from_le_bytes([black, white]);
+        let old = writer.write(1 + k, entry.index(), new_lines, classes);
+        announce(observer, entry.index(), old, (new_lines, classes));
     }
     let [black, white] = writer.tallies;
     changes.keep(1 + count);
@@ -91,9 +93,9 @@ struct Writer<'a, T> {
 }
 
 impl<T: Tally> Writer<'_, T> {
-    /// Gives a point its new entries and classes, and tells its entries as they were.
+    /// Gives a point its new entries and classes, and tells both as they were.
     #[inline(always)]
-    fn write(&mut self, slot: usize, q: usize, new_lines: u32, new: u16) -> u32 {
+    fn write(&mut self, slot: usize, q: usize, new_lines: u32, new: u16) -> (u32, u16) {
         let (old_lines, old) = (self.lines[BORDER + q], self.classes[q]);
         self.slots[slot % MOST_CHANGES] = Change { lines: old_lines, classes: old, index: q as u16 };
         self.lines[BORDER + q] = new_lines;
@@ -102,7 +104,7 @@ impl<T: Tally> Writer<'_, T> {
         self.tallies[0].shift(old_black, new_black);
         self.tallies[1].shift(old_white, new_white);
         self.planes.shift(q, old ^ new);
-        old_lines
+        (old_lines, old)
     }
 }
 
@@ -177,13 +179,14 @@ fn find_along<R: RuleType, E: Extract, const DIRECTION: usize>(
     look!(0 1 2 3 4 5 6 7 8 9 10);
 }
 
-/// Tells the observer of a point within reach: just one of its entries differs.
+/// Tells the observer of a point within reach, by its entries and classes: just one of its entries differs.
 #[inline(always)]
-fn announce_line<O: Observer>(observer: &mut O, index: usize, old: u32, new: u32) {
+fn announce<O: Observer>(observer: &mut O, index: usize, old: (u32, u16), new: (u32, u16)) {
     if O::LISTENS {
-        let direction = Direction::from_number((old ^ new).trailing_zeros() / 8);
+        let direction = Direction::from_number((old.0 ^ new.0).trailing_zeros() / 8);
         let entry = |lines: u32| PotentialLine((lines >> (8 * direction as u32)) as u8);
-        observer.line_changed(Point::at(index), direction, entry(old), entry(new));
+        observer.line_changed(Point::at(index), direction, entry(old.0), entry(new.0));
+        observer.classes_changed(Point::at(index), PointClasses(old.1), PointClasses(new.1));
     }
 }
 
@@ -205,8 +208,9 @@ pub(super) fn take<R: RuleType, O: Observer>(
         let q = usize::from(change.index) % FRAME;
         if k == 0 {
             observer.lines_back(p, PotentialLine::four(change.lines));
+            observer.classes_changed(p, PointClasses::NONE, PointClasses(change.classes));
         } else {
-            announce_line(observer, q, lines[BORDER + q], change.lines);
+            announce(observer, q, (lines[BORDER + q], classes[q]), (change.lines, change.classes));
         }
         lines[BORDER + q] = change.lines;
         classes[q] = change.classes;

@@ -91,6 +91,12 @@ pub fn candidates<R: RuleType>(board: &mut Board<R>, side: Colour) -> PointSet {
     board.points_between(side, classes).iter().filter(makes_three).collect()
 }
 
+/// The legal answers that leave `side` without a five on its next move; `side` must have one to play.
+pub fn answers_to_fives<R: RuleType>(board: &Board<R>, side: Colour) -> PointSet {
+    let stops = five_stops(board, &board.points(side, PointClass::Five), side);
+    legal(board, stops.all, side.opponent())
+}
+
 /// What a side could do before it moves.
 struct Before {
     fives: PointSet,

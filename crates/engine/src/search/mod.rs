@@ -1,49 +1,141 @@
-//! The search: for now the board analysis alone.
+//! The search.
+//!
+//! Reading order: this file (what a search remembers, how it starts), `root` (iterations and lines), `node` (the main
+//! search function, its steps numbered), `leaf` (where it ends), `sight` (what is decided at sight), `picker` (the
+//! order of moves), `history` and `reductions`, `worker` (one thread and its limits), `balance` (another goal).
 
+mod balance;
+mod history;
+mod leaf;
+mod node;
+mod picker;
+mod reductions;
+mod root;
+mod sight;
+mod worker;
+
+use crate::clock::Budget;
 use crate::engine::Control;
-use crate::report::{Answer, Report, Sink};
-use crate::request::{Options, Request};
+use crate::level::Level;
+use crate::report::{Answer, Sink};
+use crate::request::{Goal, Options, Request};
 use crate::score::Score;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
-use tengen_core::board::Board;
-use tengen_core::{analysis, with_rule};
+use crate::table::Table;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Instant;
+use tengen_core::{Point, Status, with_rule};
+use tengen_eval::Tables;
+use worker::{Shared, Timer};
 
-pub(crate) struct Memory;
+/// Parts of a ply in which depth is counted.
+pub(crate) const ONE: i32 = 8;
+/// Bytes of stack for a thread that searches.
+pub(crate) const STACK: usize = 16 << 20;
+
+/// What outlives a search: the table, and what the forcing search remembers.
+pub(crate) struct Memory {
+    table: Table,
+    forcing: tengen_solver::Memory,
+}
+
+/// Memory that is not the table's: the program, pattern tables, boards.
+const BASE: u64 = 14 << 20;
+/// The same for each thread.
+const BASE_OF_THREAD: u64 = 2 << 20;
 
 impl Memory {
+    /// Next to nothing.
     pub(crate) fn none() -> Self {
-        Self
+        Self { table: Table::new(0), forcing: tengen_solver::Memory::new(0) }
     }
-    pub(crate) fn new(_: &Options) -> Self {
-        Self
+
+    /// What fits into the options' limit.
+    pub(crate) fn new(options: &Options) -> Self {
+        let base = BASE + BASE_OF_THREAD * options.threads as u64;
+        let room = options.memory.saturating_sub(base).max(1 << 20) / 20 * 19;
+        let forcing = (room / 8).min(64 << 20);
+        Self {
+            table: Table::new((room - forcing) as usize),
+            forcing: tengen_solver::Memory::new(forcing as usize),
+        }
     }
+
     pub(crate) fn usage(&self) -> f64 {
-        0.0
+        self.table.usage()
     }
 }
 
-/// The first candidate of the board analysis.
-pub(crate) fn run(
+/// Thinks, and answers.
+fn think(
     request: &Request,
-    _: &Options,
-    _: &Memory,
+    options: &Options,
+    memory: &Memory,
     control: &Control,
     sink: &mut dyn Sink,
 ) -> Answer {
     let started = Instant::now();
-    with_rule!(request.position.rule(), R => {
-        let mut board = Board::<R>::from_position(&request.position);
-        let us = board.to_move();
-        let moves = analysis::analyse(&mut board).moves().filter(|m| !m.is_empty()).unwrap_or_else(|| board.candidates());
-        let legal = |p: &_| board.is_legal(*p, us) && !request.without.contains(p) && request.only.as_ref().is_none_or(|only| only.contains(p));
-        let mut best: Vec<_> = moves.iter().filter(legal).collect();
-        best.truncate(request.lines.max(1));
-        let lines: Vec<Report> = best.iter().enumerate().map(|(i, p)| Report { depth: 1, seldepth: 1, line: i + 1, lines: best.len(), nodes: 1, elapsed: started.elapsed(), score: Score::EVEN, pv: vec![*p] }).collect();
-        for line in &lines { sink.report(line); }
-        if request.limits == crate::request::Limits::default() {
-            while !control.stop.load(Ordering::Relaxed) { std::thread::sleep(Duration::from_millis(1)); }
-        }
-        Answer { moves: best.into_iter().take(1).collect(), score: Score::EVEN, lines, nodes: 1, elapsed: started.elapsed() }
+    if request.position.status() != Status::Open {
+        return Answer {
+            moves: Vec::new(),
+            score: Score::EVEN,
+            lines: Vec::new(),
+            nodes: 0,
+            elapsed: started.elapsed(),
+        };
+    }
+    memory.table.grow_older();
+    let rule = request.position.rule();
+    let tables = Tables::embedded(rule);
+    let shared = Shared {
+        memory,
+        control,
+        tables: &tables,
+        options,
+        timer: Timer::new(started, request.limits.clock.as_ref().and_then(Budget::of), request.ponder),
+        most_nodes: request.limits.nodes,
+        nodes: AtomicU64::new(0),
+        stop: AtomicBool::new(false),
+        panic: AtomicBool::new(false),
+    };
+    with_rule!(rule, R => match request.goal {
+        Goal::Best => root::think::<R>(&shared, request, sink),
+        Goal::BalanceOne { bias } => balance::think::<R>(&shared, request, sink, 1, bias),
+        Goal::BalanceTwo { bias } => balance::think::<R>(&shared, request, sink, 2, bias),
     })
+}
+
+/// The request as a player of its level takes it: fewer nodes, more lines to choose from, and what must be played.
+fn at_level(request: &Request, level: Level) -> Request {
+    let mut own = request.clone();
+    own.limits.nodes =
+        level.nodes().map_or(own.limits.nodes, |nodes| Some(own.limits.nodes.unwrap_or(nodes).min(nodes)));
+    own.lines = own.lines.max(level.lines());
+    let is_wanted =
+        |p: &Point| request.only.as_ref().is_none_or(|only| only.contains(p)) && !request.without.contains(p);
+    let must: Vec<Point> =
+        level.must_move(&request.position).into_iter().flatten().filter(is_wanted).collect();
+    if !must.is_empty() {
+        own.only = Some(must);
+    }
+    own
+}
+
+/// Thinks as the request says: at its level, if it has one.
+pub(crate) fn run(
+    request: &Request,
+    options: &Options,
+    memory: &Memory,
+    control: &Control,
+    sink: &mut dyn Sink,
+) -> Answer {
+    let Some(level) = request.level.and_then(Level::new).filter(|_| request.goal == Goal::Best) else {
+        return think(request, options, memory, control, sink);
+    };
+    let mut answer = think(&at_level(request, level), options, memory, control, sink);
+    let seed = request.seed ^ request.position.stone_count() as u64;
+    let chosen = answer.lines.get(level.choose(&answer.lines, seed));
+    if let Some((p, score)) = chosen.and_then(|line| Some((*line.pv.first()?, line.score))) {
+        (answer.moves, answer.score) = (vec![p], score);
+    }
+    answer
 }

@@ -162,6 +162,7 @@ impl EngineArgs {
             threads: usize::from(self.threads),
             caution: self.caution,
             features: self.features,
+            ..Options::default()
         }
     }
 }

@@ -78,10 +78,12 @@ mod tests {
     fn a_line_has_exactly_the_promised_keys() {
         let object = line(&report(Score::of(-83)), Size::FIFTEEN, Origin::Bottom);
         let expected = json!({
-            "depth": 9, "seldepth": 14, "nodes": 1234, "seconds": 1.5, "score": -83, "winrate": 0.3977,
+            "depth": 9, "seldepth": 14, "nodes": 1234, "seconds": 1.5, "score": -83,
+            "winrate": rounded(Score::of(-83).win_rate(), 1e4),
             "mate": null, "pv": ["h8", "i9"], "multipv": 2,
         });
         assert_eq!(object, expected);
+        assert_eq!(rounded(0.123_456, 1e4), json!(0.1235));
     }
 
     #[test]

@@ -123,7 +123,7 @@ mod tests {
     fn report(line: usize, lines: usize, depth: u32) -> Report {
         let pv = vec![Point::new(7, 7).unwrap(), Point::new(8, 6).unwrap()];
         let elapsed = Duration::from_millis(1500);
-        Report { depth, seldepth: 14, line, lines, nodes: 1_234_567, elapsed, score: Score::of(35), pv }
+        Report { depth, seldepth: 14, line, lines, nodes: 1_234_567, elapsed, score: Score::EVEN, pv }
     }
 
     #[test]
@@ -133,10 +133,10 @@ mod tests {
         assert_eq!(
             first,
             "  # depth    score  win %    nodes     speed     time  moves\n\
-             \x20 1  9-14       35   54.4    1.23M    823k/s    1.5 s  h8 i9\n"
+             \x20 1  9-14        0   50.0    1.23M    823k/s    1.5 s  h8 i9\n"
         );
         let second = table.show(report(2, 2, 9));
-        assert_eq!(second, "  2  9-14       35   54.4    1.23M    823k/s    1.5 s  h8 i9\n");
+        assert_eq!(second, "  2  9-14        0   50.0    1.23M    823k/s    1.5 s  h8 i9\n");
     }
 
     #[test]

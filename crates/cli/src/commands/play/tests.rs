@@ -231,9 +231,9 @@ fn a_hint_is_marked_and_a_move_ends_it() {
     play.write("H");
     let (ticket, request) = play.request();
     assert_eq!((request.level, play.game.task), (None, Some((ticket, Task::Hint))));
-    play.answer("h8", Score::of(100));
+    play.answer("h8", Score::EVEN);
     assert_eq!(play.game.hint, Some(play.point("h8")));
-    assert!(play.game.message.contains("h8") && play.game.message.contains("62%"), "{}", play.game.message);
+    assert!(play.game.message.contains("h8") && play.game.message.contains("50%"), "{}", play.game.message);
     assert!(play.screen(80, 24).contains('★'));
     // A stone before the hint is there ends the search.
     play.write("H");
@@ -458,22 +458,14 @@ fn what_the_engine_thinks_is_shown_while_it_thinks() {
     let (ticket, _) = play.request();
     let pv = vec![play.point("i9"), play.point("g7")];
     let elapsed = Duration::from_secs(1);
-    let report = Report {
-        depth: 9,
-        seldepth: 12,
-        line: 1,
-        lines: 1,
-        nodes: 12_345,
-        elapsed,
-        score: Score::of(35),
-        pv,
-    };
+    let report =
+        Report { depth: 9, seldepth: 12, line: 1, lines: 1, nodes: 12_345, elapsed, score: Score::EVEN, pv };
     play.update(Event::Heard { ticket: ticket + 1, report: report.clone() });
     assert!(!play.screen(80, 24).contains("depth 9"));
     play.update(Event::Heard { ticket, report });
     let screen = play.screen(80, 24);
     assert!(
-        screen.contains("thinking ... White 54% (35), depth 9-12, 12.3k nodes, 12.3k/s: i9 g7"),
+        screen.contains("thinking ... White 50% (0), depth 9-12, 12.3k nodes, 12.3k/s: i9 g7"),
         "{screen}"
     );
 }

@@ -1,0 +1,105 @@
+//! The tuned numbers of the search, declared once. Depths are in plies, margins in points of value.
+
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $value:literal;)*) => {
+        /// The tuned numbers. See the module's page.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Params {
+            /// As tuned.
+            pub const TUNED: Self = Self { $($name: $value,)* };
+            /// The names, in order.
+            pub const NAMES: &[&'static str] = &[$(stringify!($name)),*];
+
+            /// A number by its name.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
+
+            /// Changes a number by its name; whether there is one of that name.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+params! {
+    /// Half the first aspiration window.
+    aspiration = 24;
+    /// Up to this depth a bad position is only searched for fours.
+    razor_depth = 2;
+    /// By how much the value must be below the window, per ply and one more.
+    razor_margin = 90;
+    /// Up to this depth a good position is good enough.
+    futility_depth = 8;
+    /// By how much the value must be above the window, per ply.
+    futility_margin = 60;
+    /// From this depth on passing is tried.
+    null_depth = 3;
+    /// By how much the value must be above the window to try passing.
+    null_margin = 30;
+    /// Plies that passing costs, besides one for each `null_divisor` plies of depth.
+    null_reduction = 3;
+    /// See `null_reduction`.
+    null_divisor = 4;
+    /// From this depth on a node without a table move is searched less deep.
+    internal_depth = 4;
+    /// Moves tried at depth 0 before late ones are left out.
+    count_base = 4;
+    /// More of them for each ply, in hundredths.
+    count_slope = 150;
+    /// More of them for each ply squared, in hundredths.
+    count_square = 12;
+    /// Point score below the best one, per ply of depth, from which quiet moves are left out.
+    policy_gap = 110;
+    /// Depth up to which they are.
+    policy_depth = 5;
+    /// Reduction of late moves: hundredths of a ply for each doubling of depth times each doubling of the move's number.
+    reduction_slope = 20;
+    /// Point score below the best one that is worth a ply of reduction.
+    reduction_gap = 220;
+    /// History that is worth a ply of reduction.
+    reduction_history = 9000;
+    /// From this depth on the table move is checked for being the only good one.
+    singular_depth = 7;
+    /// By how much the others must be worse, per ply.
+    singular_margin = 4;
+    /// Most stones of the forcing search at a leaf.
+    leaf_nodes = 200;
+    /// The same at an inner node, and more of them for each ply of depth.
+    node_nodes = 100;
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Self::TUNED
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_and_changed_by_name() {
+        let mut params = Params::TUNED;
+        for name in Params::NAMES {
+            let old = params.get(name).unwrap();
+            assert!(params.set(name, old + 1));
+            assert_eq!(params.get(name), Some(old + 1));
+        }
+        assert!(!params.set("luck", 1));
+        assert_eq!(params.get("luck"), None);
+    }
+}

@@ -1,0 +1,139 @@
+//! Moves one by one, the most promising first. The table's move comes before any other is even made; the rest
+//! is scored at once and picked as it is asked for, since most nodes need few.
+
+use crate::features::Features;
+use crate::search::history::History;
+use arrayvec::ArrayVec;
+use tengen_core::board::PointSet;
+use tengen_core::geometry::FRAME;
+use tengen_core::rule::RuleType;
+use tengen_core::{Board, Colour, Point};
+use tengen_eval::Tables;
+
+/// Room for the moves of the largest board.
+const MOST_MOVES: usize = 512;
+const _: () = assert!(MOST_MOVES >= 22 * 22);
+
+/// Added for moves that refuted a sibling, or the same move before.
+const KILLER_BONUS: i32 = 60;
+const COUNTER_BONUS: i32 = 50;
+/// History that counts as one point of score.
+const HISTORY_DIVISOR: i32 = 160;
+
+/// What helps to order moves.
+pub(crate) struct Hints {
+    pub(crate) table: Option<Point>,
+    pub(crate) killers: [Option<Point>; 2],
+    pub(crate) before: Option<Point>,
+    pub(crate) features: Features,
+}
+
+/// A move and its point score relative to the best point of the node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pick {
+    pub(crate) point: Point,
+    /// By how much its point score is below the best one; 0 for the table's move.
+    pub(crate) gap: i32,
+}
+
+enum Stage {
+    Table,
+    Rest,
+}
+
+/// The moves of one node.
+pub(crate) struct Picker {
+    stage: Stage,
+    hints: Hints,
+    side: Colour,
+    /// Point and order in one number, so that picking is finding the greatest.
+    moves: ArrayVec<i64, MOST_MOVES>,
+    next: usize,
+    best_score: i32,
+}
+
+/// Bits of a point in a packed move, and of its plain point score.
+const POINT_BITS: u32 = 10;
+const SCORE_BITS: u32 = 20;
+const _: () = assert!(FRAME == 1 << POINT_BITS);
+
+impl Picker {
+    pub(crate) fn new(side: Colour, hints: Hints) -> Self {
+        Self { stage: Stage::Table, hints, side, moves: ArrayVec::new(), next: 0, best_score: 0 }
+    }
+
+    /// The next move; `None` at the end. `hold` are the moves that may be played, `None` for any near a stone.
+    #[inline]
+    pub(crate) fn next<R: RuleType>(
+        &mut self,
+        board: &Board<R>,
+        tables: &Tables,
+        history: &History,
+        hold: Option<&PointSet>,
+    ) -> Option<Pick> {
+        if matches!(self.stage, Stage::Table) {
+            self.stage = Stage::Rest;
+            let may_play =
+                |p: &Point| hold.is_none_or(|hold| hold.contains(*p)) && board.is_legal(*p, self.side);
+            self.hints.table = self.hints.table.filter(may_play);
+            let table = self.hints.table;
+            // The rest is made when it is asked for.
+            if let Some(point) = table {
+                return Some(Pick { point, gap: 0 });
+            }
+        }
+        if self.next == 0 && self.moves.is_empty() {
+            self.score_all(board, tables, history, hold);
+        }
+        loop {
+            let rest = self.moves.get_mut(self.next..)?;
+            let (at, _) = rest.iter().enumerate().max_by_key(|(_, packed)| **packed)?;
+            rest.swap(0, at);
+            let packed = rest[0];
+            self.next += 1;
+            let point = Point::from_index(packed as usize % FRAME)?;
+            let is_legal = !R::HAS_FOULS || board.is_legal(point, self.side);
+            if is_legal {
+                let score = (packed >> POINT_BITS) as i32 & ((1 << SCORE_BITS) - 1);
+                return Some(Pick { point, gap: (self.best_score - score).max(0) });
+            }
+        }
+    }
+
+    fn score_all<R: RuleType>(
+        &mut self,
+        board: &Board<R>,
+        tables: &Tables,
+        history: &History,
+        hold: Option<&PointSet>,
+    ) {
+        let features = self.hints.features;
+        let counter =
+            history.counter(self.side, self.hints.before).filter(|_| features.has(Features::COUNTER_MOVES));
+        let points = hold.copied().unwrap_or_else(|| board.candidates());
+        for point in &points {
+            // Point scores may be below zero; half the room keeps them apart from the point's bits.
+            let score = tables.point_score(board, point, self.side) + (1 << (SCORE_BITS - 1));
+            self.best_score = self.best_score.max(score);
+            if Some(point) == self.hints.table {
+                continue;
+            }
+            let mut order = score;
+            if features.has(Features::HISTORY) {
+                order += history.of(self.side, point) / HISTORY_DIVISOR;
+            }
+            if features.has(Features::KILLERS) && self.hints.killers.contains(&Some(point)) {
+                order += KILLER_BONUS;
+            }
+            if counter == Some(point) {
+                order += COUNTER_BONUS;
+            }
+            let packed = i64::from(order) << (SCORE_BITS + POINT_BITS)
+                | i64::from(score) << POINT_BITS
+                | point.index() as i64;
+            if self.moves.try_push(packed).is_err() {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The numbers laid out for look-ups: one load gives what an entry of the board is worth from both sides' view.
+//!
+//! The values from Black's view and from White's view travel together in one word, so that a stone updates both with
+//! one addition: the view with Black to move in the low half, the view with White to move in the high half.
+
+use crate::weights::{CLASSES, LINES, Side, THREATS, Weights};
+use tengen_core::board::{Board, PointClasses, PotentialLine};
+use tengen_core::pattern::PointClass;
+use tengen_core::rule::{Rule, RuleType};
+use tengen_core::{Colour, Point};
+
+/// The two views in one word.
+pub(crate) const fn pack(views: [i32; 2]) -> i64 {
+    ((views[1] as i64) << 32).wrapping_add(views[0] as i64)
+}
+
+/// The view of one side to move.
+#[inline(always)]
+pub(crate) const fn unpack(packed: i64, to_move: Colour) -> i32 {
+    let black = packed as i32;
+    match to_move {
+        Colour::Black => black,
+        Colour::White => (packed.wrapping_sub(black as i64) >> 32) as i32,
+    }
+}
+
+/// Room for the pairs of class codes: five bits each.
+const PAIRS: usize = 1 << 10;
+const _: () = assert!(CLASSES <= 32);
+
+/// The look-up tables of one rule.
+pub struct Tables {
+    /// By [`PotentialLine::code`].
+    lines: Box<[i64; 256]>,
+    /// By pair of class codes.
+    classes: Box<[i64; PAIRS]>,
+    threats: [Box<[i16; THREATS]>; 2],
+    policy_lines: [Box<[i16; 256]>; 2],
+    policy_classes: [Box<[i16; PAIRS]>; 2],
+}
+
+/// The index of a pair of classes.
+#[inline(always)]
+fn pair(classes: PointClasses) -> usize {
+    let [black, white] = classes.codes();
+    usize::from(black & 31) | usize::from(white & 31) << 5
+}
+
+impl Tables {
+    /// The tables that the program carries, for a rule. Today all rules share the numbers set by hand.
+    pub fn embedded(rule: Rule) -> Self {
+        let _ = rule;
+        match Weights::from_bytes(include_bytes!("../weights/hand.txt")) {
+            Ok(weights) => Self::new(&weights),
+            Err(error) => unreachable!("the embedded weights are read by a test: {error}"),
+        }
+    }
+
+    /// Lays out weights.
+    pub fn new(weights: &Weights) -> Self {
+        let views = |value: &dyn Fn(&Side, usize, usize) -> i16, black: usize, white: usize| {
+            let [black_view, white_view] = &weights.sides;
+            [value(black_view, black, white), value(white_view, white, black)]
+        };
+        let line = |value: &dyn Fn(&Side, usize, usize) -> i16, code: usize| {
+            let (black, white) = (code & 15, code >> 4);
+            if black < LINES && white < LINES { views(value, black, white) } else { [0; 2] }
+        };
+        let class = |value: &dyn Fn(&Side, usize, usize) -> i16, index: usize| {
+            let (black, white) = (index & 31, index >> 5);
+            let is_point = (1..CLASSES).contains(&black) && (1..CLASSES).contains(&white);
+            if is_point { views(value, black, white) } else { [0; 2] }
+        };
+        let packed = |[black, white]: [i16; 2]| pack([i32::from(black), i32::from(white)]);
+        Self {
+            lines: Box::new(std::array::from_fn(|i| packed(line(&|s, a, b| s.line[a][b], i)))),
+            classes: Box::new(std::array::from_fn(|i| packed(class(&|s, a, b| s.class[a][b], i)))),
+            threats: [0, 1].map(|side: usize| Box::new(weights.sides[side].threat)),
+            policy_lines: [0, 1].map(|side: usize| {
+                Box::new(std::array::from_fn(|i| line(&|s, a, b| s.policy_line[a][b], i)[side]))
+            }),
+            policy_classes: [0, 1].map(|side: usize| {
+                Box::new(std::array::from_fn(|i| class(&|s, a, b| s.policy_class[a][b], i)[side]))
+            }),
+        }
+    }
+
+    /// Both views of what a line is worth.
+    #[inline(always)]
+    pub(crate) fn line(&self, line: PotentialLine) -> i64 {
+        self.lines[usize::from(line.code())]
+    }
+
+    /// Both views of what a point is worth.
+    #[inline(always)]
+    pub(crate) fn classes(&self, classes: PointClasses) -> i64 {
+        self.classes[pair(classes)]
+    }
+
+    /// What the threats on the board are worth to the side to move.
+    #[inline]
+    pub fn threat_value<R: RuleType>(&self, board: &Board<R>) -> i32 {
+        i32::from(self.threats[board.to_move().index()][threats(board)])
+    }
+
+    /// The score of an empty point as a move of `side`: greater is better.
+    #[inline]
+    pub fn point_score<R: RuleType>(&self, board: &Board<R>, p: Point, side: Colour) -> i32 {
+        let lines = &self.policy_lines[side.index()];
+        let of_lines: i32 =
+            board.potentials(p).iter().map(|line| i32::from(lines[usize::from(line.code())])).sum();
+        of_lines + i32::from(self.policy_classes[side.index()][pair(board.classes(p))])
+    }
+}
+
+/// Which threats stand on the board, as bits: what the side to move could make (bits 0 to 3: an open three, two open
+/// threes, a four, a four and an open three) and what the other side could make (bits 4 to 8: the same, and a
+/// double four).
+#[inline]
+pub fn threats<R: RuleType>(board: &Board<R>) -> usize {
+    use PointClass as C;
+    let (us, them) = (board.to_move(), board.to_move().opponent());
+    let of = |side: Colour| {
+        let has = |classes: &[C]| usize::from(classes.iter().any(|class| board.count(side, *class) > 0));
+        has(&[C::WeakThree, C::DoubleThree, C::CrossThreeTwo])
+            | has(&[C::CrossThreesWeak, C::CrossThreesMixed, C::CrossThreesDouble]) << 1
+            | has(&[C::SimpleFour, C::CrossFourTwo]) << 2
+            | has(&[C::CrossFourThreeWeak, C::CrossFourThreeDouble]) << 3
+    };
+    let double = board.count(them, C::CrossFours) + board.count(them, C::DoubleFour) > 0;
+    of(us) | of(them) << 4 | usize::from(double) << 8
+}

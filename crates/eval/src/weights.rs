@@ -1,0 +1,268 @@
+//! The numbers of the evaluation as data: a text file that people can read, with a checksum.
+//!
+//! ```text
+//! tengen-weights 1
+//! side both                      or `black` and `white`, each with its own tables (renju)
+//! line 12 12                     value of a line through an empty point: a row for each class it would have
+//! 0 -1 -3 ...                    for the side to move, a column for each class for the other side
+//! class 21 21                    value of the point, by class codes (row and column 0 are never used)
+//! threat 1 512                   value of the threats that stand, see `tables::threats`
+//! policy-line 12 12              the same for the score of a point as a move
+//! policy-class 21 21
+//! checksum 0123456789abcdef      of all bytes before this line (FNV-1a, 64 bits)
+//! ```
+
+use std::fmt::Write as _;
+use tengen_core::pattern::{LineClass, PointClass};
+
+/// Line classes.
+pub const LINES: usize = LineClass::ALL.len();
+/// Codes of point classes; code 0 is an occupied point.
+pub const CLASSES: usize = PointClass::ALL.len() + 1;
+/// Sets of threats that the threat term tells apart.
+pub const THREATS: usize = 512;
+
+const HEADER: &str = "tengen-weights 1";
+
+/// The numbers for one side to move. `[own][other]`, from the side to move's view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// Value of a line through an empty point, by the classes that it would have for the side to move and for the other.
+    pub line: [[i16; LINES]; LINES],
+    /// Value of an empty point, by its class codes.
+    pub class: [[i16; CLASSES]; CLASSES],
+    /// Value of the threats that stand on the board, by [`crate::tables::threats`].
+    pub threat: [i16; THREATS],
+    /// As `line`, for the score of the point as a move.
+    pub policy_line: [[i16; LINES]; LINES],
+    /// As `class`, for the score of the point as a move.
+    pub policy_class: [[i16; CLASSES]; CLASSES],
+}
+
+impl Side {
+    /// Nothing is worth anything.
+    pub const ZERO: Self = Self {
+        line: [[0; LINES]; LINES],
+        class: [[0; CLASSES]; CLASSES],
+        threat: [0; THREATS],
+        policy_line: [[0; LINES]; LINES],
+        policy_class: [[0; CLASSES]; CLASSES],
+    };
+
+    /// The tables by name, each as its rows.
+    fn tables(&self) -> [(&'static str, Vec<&[i16]>); 5] {
+        [
+            ("line", self.line.iter().map(<[i16; LINES]>::as_slice).collect()),
+            ("class", self.class.iter().map(<[i16; CLASSES]>::as_slice).collect()),
+            ("threat", vec![self.threat.as_slice()]),
+            ("policy-line", self.policy_line.iter().map(<[i16; LINES]>::as_slice).collect()),
+            ("policy-class", self.policy_class.iter().map(<[i16; CLASSES]>::as_slice).collect()),
+        ]
+    }
+
+    /// As [`Side::tables`], to be written.
+    fn tables_mut(&mut self) -> [(&'static str, Vec<&mut [i16]>); 5] {
+        [
+            ("line", self.line.iter_mut().map(<[i16; LINES]>::as_mut_slice).collect()),
+            ("class", self.class.iter_mut().map(<[i16; CLASSES]>::as_mut_slice).collect()),
+            ("threat", vec![self.threat.as_mut_slice()]),
+            ("policy-line", self.policy_line.iter_mut().map(<[i16; LINES]>::as_mut_slice).collect()),
+            ("policy-class", self.policy_class.iter_mut().map(<[i16; CLASSES]>::as_mut_slice).collect()),
+        ]
+    }
+}
+
+/// The numbers for both sides to move, Black's first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// By the colour to move.
+    pub sides: [Side; 2],
+}
+
+/// Why bytes are not weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// Not a text.
+    #[error("weights are a text file; byte {0} is not UTF-8")]
+    NotText(usize),
+    /// Another kind of file, or another version.
+    #[error("the first line is `{0}`, not `{HEADER}`")]
+    Header(String),
+    /// The file was changed or cut.
+    #[error("the checksum does not fit: the file says {said}, its content has {found}; get the file again")]
+    Checksum {
+        /// What the last line says.
+        said: String,
+        /// What the bytes before it have.
+        found: String,
+    },
+    /// A line that does not belong there.
+    #[error("line {number}: expected {expected}, found `{found}`")]
+    Line {
+        /// Counted from 1.
+        number: usize,
+        /// What should be there.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
+}
+
+/// FNV-1a, 64 bits.
+fn checksum(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    });
+    format!("{hash:016x}")
+}
+
+impl Weights {
+    /// The same numbers for both sides to move.
+    pub fn both(side: Side) -> Self {
+        Self { sides: [side.clone(), side] }
+    }
+
+    /// The file.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{HEADER}\n");
+        if self.sides[0] == self.sides[1] {
+            write_side(&mut text, "both", &self.sides[0]);
+        } else {
+            write_side(&mut text, "black", &self.sides[0]);
+            write_side(&mut text, "white", &self.sides[1]);
+        }
+        let sum = checksum(text.as_bytes());
+        let _ = writeln!(text, "checksum {sum}");
+        text
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it is not a weights file, was changed, or is not complete.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| WeightsError::NotText(error.valid_up_to()))?;
+        let header = text.lines().next().unwrap_or("");
+        if header != HEADER {
+            return Err(WeightsError::Header(header.chars().take(40).collect()));
+        }
+        let (content, last) = text.trim_end().rsplit_once('\n').unwrap_or((text, ""));
+        let found = checksum(format!("{content}\n").as_bytes());
+        let said = last.strip_prefix("checksum ").unwrap_or("nothing").to_owned();
+        if said != found {
+            return Err(WeightsError::Checksum { said, found });
+        }
+        let mut reader = Reader { lines: content.lines(), number: 1 };
+        reader.lines.next();
+        match reader.next_line("side both, black or white")? {
+            "side both" => Ok(Self::both(reader.side()?)),
+            "side black" => {
+                let black = reader.side()?;
+                reader.expect("side white")?;
+                Ok(Self { sides: [black, reader.side()?] })
+            }
+            other => Err(reader.error("`side both` or `side black`", other)),
+        }
+    }
+}
+
+fn write_side(text: &mut String, name: &str, side: &Side) {
+    let _ = writeln!(text, "side {name}");
+    for (name, rows) in side.tables() {
+        let _ = writeln!(text, "{name} {} {}", rows.len(), rows[0].len());
+        for row in rows {
+            let numbers: Vec<String> = row.iter().map(ToString::to_string).collect();
+            let _ = writeln!(text, "{}", numbers.join(" "));
+        }
+    }
+}
+
+/// Reads line by line, and knows where it is.
+struct Reader<'a> {
+    lines: std::str::Lines<'a>,
+    number: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn next_line(&mut self, expected: &str) -> Result<&'a str, WeightsError> {
+        self.number += 1;
+        self.lines.next().ok_or_else(|| self.error(expected, "the end"))
+    }
+
+    fn error(&self, expected: &str, found: &str) -> WeightsError {
+        let found = found.chars().take(40).collect();
+        WeightsError::Line { number: self.number, expected: expected.to_owned(), found }
+    }
+
+    fn expect(&mut self, wanted: &str) -> Result<(), WeightsError> {
+        let line = self.next_line(wanted)?;
+        if line == wanted { Ok(()) } else { Err(self.error(&format!("`{wanted}`"), line)) }
+    }
+
+    fn side(&mut self) -> Result<Side, WeightsError> {
+        let mut side = Side::ZERO;
+        for (name, rows) in side.tables_mut() {
+            self.expect(&format!("{name} {} {}", rows.len(), rows[0].len()))?;
+            for row in rows {
+                let expected = format!("{} numbers from -32768 to 32767", row.len());
+                let line = self.next_line(&expected)?;
+                let numbers: Option<Vec<i16>> = line.split(' ').map(|word| word.parse().ok()).collect();
+                match numbers.filter(|numbers| numbers.len() == row.len()) {
+                    Some(numbers) => row.copy_from_slice(&numbers),
+                    None => return Err(self.error(&expected, line)),
+                }
+            }
+        }
+        Ok(side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn random() -> Weights {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut side = || {
+            let mut side = Side::ZERO;
+            for (_, rows) in side.tables_mut() {
+                rows.into_iter().for_each(|row| row.fill_with(|| random.i16(..)));
+            }
+            side
+        };
+        Weights { sides: [side(), side()] }
+    }
+
+    #[test]
+    fn a_file_gives_back_what_was_written() {
+        let weights = random();
+        assert_eq!(Weights::from_bytes(weights.to_text().as_bytes()), Ok(weights.clone()));
+        let both = Weights::both(weights.sides[0].clone());
+        assert_eq!(Weights::from_bytes(both.to_text().as_bytes()), Ok(both));
+    }
+
+    #[test]
+    fn a_changed_byte_anywhere_is_noticed() {
+        let text = random().to_text();
+        for place in (0..text.len()).step_by(97) {
+            let mut bytes = text.clone().into_bytes();
+            bytes[place] ^= 1;
+            assert!(Weights::from_bytes(&bytes).is_err(), "byte {place}");
+        }
+        assert!(matches!(Weights::from_bytes(&text.as_bytes()[..900]), Err(WeightsError::Checksum { .. })));
+        assert!(matches!(Weights::from_bytes(b"GIF89a"), Err(WeightsError::Header(_))));
+        assert!(matches!(Weights::from_bytes(&[b't', 0xFF]), Err(WeightsError::NotText(1))));
+    }
+
+    #[test]
+    fn a_wrong_line_is_named_even_if_the_checksum_fits() {
+        let signed = |text: &str| format!("{text}checksum {}\n", checksum(text.as_bytes()));
+        let wrong = signed("tengen-weights 1\nside both\nline 12 12\n1 2 3\n");
+        let Err(WeightsError::Line { number, .. }) = Weights::from_bytes(wrong.as_bytes()) else {
+            panic!("a short row was read");
+        };
+        assert_eq!(number, 4);
+        let cut = signed("tengen-weights 1\nside both\n");
+        assert!(matches!(Weights::from_bytes(cut.as_bytes()), Err(WeightsError::Line { number: 3, .. })));
+    }
+}

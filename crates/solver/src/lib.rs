@@ -1,0 +1,14 @@
+//! Wins by force.
+//!
+//! Today one method: [`vcf`], the victory by continuous fours. The search asks it at its leaves and elsewhere through
+//! [`vcf::Vcf::find`], which gives a [`Claim`]: sound, fast, without a certificate.
+//!
+//! Reading order: [`claim`] (what is answered), [`vcf`] (the method), [`memory`] (what it remembers).
+
+pub mod claim;
+pub mod memory;
+pub mod vcf;
+
+pub use claim::Claim;
+pub use memory::Memory;
+pub use vcf::{Vcf, VcfLimits};

@@ -1,0 +1,87 @@
+//! What the forcing search remembers: positions that are won, and positions that were searched to the end
+//! in vain. Shared by threads without a lock.
+//!
+//! One word a position: 40 bits of its hash, the move, and the plies to the win (0: no win). The place in the
+//! table comes from the other bits of the hash. A word is written and read whole, so it is never torn.
+
+use bytemuck::allocation::zeroed_slice_box;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tengen_core::Point;
+
+/// Bits of the hash that a word keeps.
+const KEY_BITS: u32 = 40;
+const KEY: u64 = (1 << KEY_BITS) - 1;
+/// Set in every word in use, so that an empty one fits no hash.
+const USED: u64 = 1 << 63;
+const MOVE_SHIFT: u32 = KEY_BITS;
+const PLIES_SHIFT: u32 = KEY_BITS + 10;
+
+/// What is known of a position with the attacker to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// Won with this stone in so many plies.
+    Win { first: Point, plies: u16 },
+    /// Searched to the end, and not won.
+    NoWin,
+}
+
+/// The table. Fresh memory is not touched until it is written, so a large one costs nothing to make.
+pub struct Memory {
+    words: Box<[AtomicU64]>,
+}
+
+impl Memory {
+    /// A table of about this many bytes.
+    pub fn new(bytes: usize) -> Self {
+        Self { words: zeroed_slice_box((bytes / 8).max(1)) }
+    }
+
+    fn word(&self, hash: u64) -> &AtomicU64 {
+        let place = (u128::from(hash) * self.words.len() as u128) >> 64;
+        &self.words[place as usize]
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, hash: u64) -> Option<Known> {
+        let word = self.word(hash).load(Ordering::Relaxed);
+        if word & USED == 0 || word & KEY != hash & KEY {
+            return None;
+        }
+        let plies = (word >> PLIES_SHIFT & 0x3FF) as u16;
+        if plies == 0 {
+            return Some(Known::NoWin);
+        }
+        Point::from_index((word >> MOVE_SHIFT & 0x3FF) as usize).map(|first| Known::Win { first, plies })
+    }
+
+    #[inline]
+    pub(crate) fn put(&self, hash: u64, known: Known) {
+        let content = match known {
+            Known::NoWin => 0,
+            Known::Win { first, plies } => {
+                (first.index() as u64) << MOVE_SHIFT | u64::from(plies.min(0x3FF)) << PLIES_SHIFT
+            }
+        };
+        self.word(hash).store(USED | content | hash & KEY, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_is_found_again_and_nothing_else() {
+        let memory = Memory::new(1 << 16);
+        let mut random = fastrand::Rng::with_seed(4);
+        for _ in 0..1000 {
+            let hash = random.u64(..);
+            assert_eq!(memory.get(hash), None);
+            let first = Point::new(random.u8(..22), random.u8(..22)).unwrap();
+            let known =
+                if random.bool() { Known::NoWin } else { Known::Win { first, plies: random.u16(1..400) } };
+            memory.put(hash, known);
+            assert_eq!(memory.get(hash), Some(known));
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Victory by continuous fours: the attacker plays fours only, each of which has to be answered, until one cannot be.
+//!
+//! The one idea: a four leaves the defender no choice, so the attacker searches alone, as deep as the fours go. A
+//! position is tried to its end or not at all: what was searched in vain is remembered, what a limit cut short is
+//! not.
+
+use crate::claim::Claim;
+use crate::memory::{Known, Memory};
+use arrayvec::ArrayVec;
+use tengen_core::board::PointSet;
+use tengen_core::pattern::PointClass;
+use tengen_core::rule::{Rule, RuleType};
+use tengen_core::{Board, Colour, Point, threat};
+
+/// How far to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VcfLimits {
+    /// Stones to put at most.
+    pub nodes: u64,
+    /// Plies of the longest win looked for.
+    pub plies: u16,
+}
+
+impl VcfLimits {
+    /// To the end.
+    pub const NONE: Self = Self { nodes: u64::MAX, plies: u16::MAX };
+}
+
+/// Room for the fours of one position. More would be left out, and the search then counts as cut short.
+const MOST_FOURS: usize = 64;
+
+/// The forcing search.
+pub struct Vcf<'a> {
+    memory: &'a Memory,
+    /// Stones put so far.
+    nodes: u64,
+    last_node: u64,
+}
+
+/// What a position of the attacker came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Win { first: Point, plies: u16 },
+    NoWin,
+    Cut,
+}
+
+impl<'a> Vcf<'a> {
+    /// A search that remembers in `memory`, which must be used with one size of board and one rule only, or with hashes
+    /// that tell them apart, as the board's do.
+    pub fn new(memory: &'a Memory) -> Self {
+        Self { memory, nodes: 0, last_node: 0 }
+    }
+
+    /// Stones put since this was made.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the side to move wins by fours. The game must be open. The board is unchanged on return.
+    pub fn find<R: RuleType>(&mut self, board: &mut Board<R>, limits: VcfLimits) -> Claim {
+        self.last_node = self.nodes.saturating_add(limits.nodes);
+        match self.attack(board, limits.plies, None) {
+            Found::Win { first, plies } => Claim::Win { first, plies },
+            Found::NoWin => Claim::None,
+            Found::Cut => Claim::Unknown,
+        }
+    }
+
+    /// The moves of a win that [`Vcf::find`] finds within the limits, the last of them the five; empty if it finds none.
+    pub fn line<R: RuleType>(&mut self, board: &mut Board<R>, limits: VcfLimits) -> Vec<Point> {
+        let mut line = Vec::new();
+        while let Claim::Win { first, plies } = self.find(board, limits) {
+            line.push(first);
+            board.play(first);
+            if plies == 1 {
+                break;
+            }
+            let answers = threat::answers_to_fives(board, board.to_move().opponent());
+            // Without an answer the defender may play anything: stop one five of perhaps several.
+            let five = || board.first_point(board.to_move().opponent(), PointClass::Five);
+            let Some(answer) = answers.first().or_else(five) else { break };
+            line.push(answer);
+            board.play(answer);
+        }
+        for _ in &line {
+            board.undo();
+        }
+        line
+    }
+
+    /// The attacker to move; `last` is its stone before.
+    fn attack<R: RuleType>(&mut self, board: &mut Board<R>, plies: u16, last: Option<Point>) -> Found {
+        let (us, them) = (board.to_move(), board.to_move().opponent());
+        if let Some(first) = board.first_point(us, PointClass::Five) {
+            return Found::Win { first, plies: 1 };
+        }
+        let their_fives = board.count(them, PointClass::Five);
+        if their_fives > 1 && !is_caro::<R>() {
+            return Found::NoWin;
+        }
+        let must = (their_fives > 0).then(|| threat::answers_to_fives(board, them));
+        let allowed = |points: PointSet| must.map_or(points, |must| points & must);
+        if let Some(first) = allowed(threat::winning_fours(board, us)).first() {
+            return Found::Win { first, plies: 3 };
+        }
+        if !has_fours(board, us) {
+            return Found::NoWin;
+        }
+        match self.memory.get(board.hash()) {
+            Some(Known::NoWin) => return Found::NoWin,
+            Some(Known::Win { first, plies: known }) if known <= plies && board.is_legal(first, us) => {
+                return Found::Win { first, plies: known };
+            }
+            _ => {}
+        }
+        if plies < 5 {
+            return Found::Cut;
+        }
+        let fours =
+            allowed(board.points_between(us, PointClass::SimpleFour..=PointClass::CrossFourThreeDouble));
+        let found = self.try_fours(board, &ordered(board, &fours, us, last), plies);
+        match found {
+            Found::Win { first, plies } => self.memory.put(board.hash(), Known::Win { first, plies }),
+            Found::NoWin => self.memory.put(board.hash(), Known::NoWin),
+            Found::Cut => {}
+        }
+        found
+    }
+
+    /// Tries the fours one by one.
+    fn try_fours<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        fours: &ArrayVec<(i32, Point), MOST_FOURS>,
+        plies: u16,
+    ) -> Found {
+        let us = board.to_move();
+        let mut is_cut = fours.is_full();
+        for (_, four) in fours {
+            if R::HAS_FOULS && !board.is_legal(*four, us) {
+                continue;
+            }
+            if self.nodes >= self.last_node {
+                return Found::Cut;
+            }
+            self.nodes += 1;
+            board.play(*four);
+            let after = self.answer(board, plies - 1, *four);
+            board.undo();
+            match after {
+                Found::Win { plies, .. } => return Found::Win { first: *four, plies: plies + 1 },
+                Found::Cut => is_cut = true,
+                Found::NoWin => {}
+            }
+        }
+        if is_cut { Found::Cut } else { Found::NoWin }
+    }
+
+    /// The defender to move, with a four to answer: all answers must lose.
+    fn answer<R: RuleType>(&mut self, board: &mut Board<R>, plies: u16, four: Point) -> Found {
+        let us = board.to_move().opponent();
+        if !is_caro::<R>() {
+            // A single four has one five point, and only a stone there stops it.
+            let Some(five) = board.first_point(us, PointClass::Five) else { return Found::NoWin };
+            return self.after_answer(board, plies, four, five);
+        }
+        let mut worst = Found::Win { first: four, plies: 2 };
+        for answer in &threat::answers_to_fives(board, us) {
+            let after = self.after_answer(board, plies, four, answer);
+            match (after, worst) {
+                (Found::Win { plies, .. }, Found::Win { plies: longest, .. }) if plies <= longest => {}
+                (Found::Win { .. }, _) => worst = after,
+                _ => return after,
+            }
+        }
+        worst
+    }
+
+    fn after_answer<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        plies: u16,
+        four: Point,
+        answer: Point,
+    ) -> Found {
+        self.nodes += 1;
+        board.play(answer);
+        let found =
+            if board.winner().is_some() { Found::NoWin } else { self.attack(board, plies - 1, Some(four)) };
+        board.undo();
+        match found {
+            Found::Win { plies, .. } => Found::Win { first: answer, plies: plies + 1 },
+            other => other,
+        }
+    }
+}
+
+/// Whether one stone may stop two fives, and a five be stopped from beside it.
+const fn is_caro<R: RuleType>() -> bool {
+    matches!(R::RULE, Rule::Caro | Rule::CaroStandard)
+}
+
+/// Whether the side can make a four that is not a winning one.
+#[inline]
+fn has_fours<R: RuleType>(board: &Board<R>, side: Colour) -> bool {
+    [
+        PointClass::SimpleFour,
+        PointClass::CrossFourTwo,
+        PointClass::CrossFourThreeWeak,
+        PointClass::CrossFourThreeDouble,
+    ]
+    .into_iter()
+    .any(|class| board.count(side, class) > 0)
+}
+
+/// The fours, the most promising first: those that make more than a four, then those beside the last stone.
+fn ordered<R: RuleType>(
+    board: &Board<R>,
+    fours: &PointSet,
+    us: Colour,
+    last: Option<Point>,
+) -> ArrayVec<(i32, Point), MOST_FOURS> {
+    let mut list: ArrayVec<(i32, Point), MOST_FOURS> = ArrayVec::new();
+    for p in fours {
+        let steps = |last: Point| p.x().abs_diff(last.x()).max(p.y().abs_diff(last.y()));
+        let far = last.map_or(0, |last| i32::from(steps(last).min(5)));
+        if list.try_push((i32::from(board.class(p, us).code()) * 8 - far, p)).is_err() {
+            break;
+        }
+    }
+    // Stable, so that the order does not depend on the sorting.
+    list.sort_by_key(|(promise, _)| -promise);
+    list
+}
