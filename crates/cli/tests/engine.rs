@@ -236,3 +236,22 @@ fn an_analysis_that_nobody_reads_ends() {
     assert!(run.status.success());
     assert!(run.stderr.is_empty(), "{}", String::from_utf8_lossy(&run.stderr));
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_an_analysis_with_its_best_move() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::{Command, Stdio};
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tengen"));
+    let arguments = ["analyze", "h8i9", "--time", "3000", "--json"];
+    let mut child = command.args(arguments).stdout(Stdio::piped()).spawn().unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    // Nothing is told before Ctrl-C is listened for.
+    reader.read_line(&mut String::new()).unwrap();
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let mut rest = String::new();
+    reader.read_to_string(&mut rest).unwrap();
+    assert!(objects(&rest).last().unwrap()["bestmove"].is_string(), "{rest}");
+    assert!(child.wait().unwrap().success());
+}
