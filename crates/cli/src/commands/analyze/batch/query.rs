@@ -11,7 +11,8 @@ use crate::input::parse_size;
 use clap::ValueEnum as _;
 use serde_json::{Map, Value};
 use std::time::Duration;
-use tengen_core::notation::{Origin, parse_moves};
+use tengen_core::notation::{Origin, parse_moves, point_name};
+use tengen_core::position::PositionError;
 use tengen_core::{Colour, Move, Point, Position, Rule, Size, Status};
 use tengen_engine::{Level, Limits, Request};
 
@@ -171,7 +172,7 @@ fn position(fields: &mut Fields, defaults: &Defaults) -> Result<Position, String
         let field = side.to_string();
         let in_field = |reason: String| format!("{field}: {reason}");
         for p in fields.stones(&field, size, defaults.origin)?.unwrap_or_default() {
-            position.set_up(p, side).map_err(|error| in_field(error.to_string()))?;
+            position.set_up(p, side).map_err(|error| in_field(named(error, size, defaults.origin)))?;
             counts[side.index()] += 1;
         }
     }
@@ -185,9 +186,21 @@ fn position(fields: &mut Fields, defaults: &Defaults) -> Result<Position, String
     };
     position.set_first(first).map_err(|error| error.to_string())?;
     for (index, m) in fields.moves(size, defaults.origin)?.into_iter().enumerate() {
-        position.play(m).map_err(|error| format!("move {} is not legal: {error}", index + 1))?;
+        let reason =
+            |error| format!("move {} is not legal: {}", index + 1, named(error, size, defaults.origin));
+        position.play(m).map_err(reason)?;
     }
     Ok(position)
+}
+
+/// What is wrong with a stone, with its point as people write it.
+fn named(error: PositionError, size: Size, origin: Origin) -> String {
+    match error {
+        PositionError::Occupied { point } => {
+            format!("{} has a stone already", point_name(point, size, origin))
+        }
+        error => error.to_string(),
+    }
 }
 
 /// The fields of an object that nobody has read yet.

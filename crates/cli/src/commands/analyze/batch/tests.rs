@@ -75,10 +75,11 @@ fn free_stones_stand_in_no_order_and_moves_follow_them() {
 fn what_cannot_be_answered_is_refused_with_its_id_and_the_reason() {
     for (object, expected) in [
         (json!({ "id": "x", "nods": 5 }), "unknown field `nods`"),
-        (json!({ "id": "x", "moves": "h8h8" }), "move 2 is not legal"),
+        (json!({ "id": "x", "moves": "h8h8" }), "move 2 is not legal: h8 has a stone already"),
         (json!({ "id": "x", "moves": "h8p1" }), "moves: "),
+        (json!({ "id": "x", "moves": "h8a1i8a2j8a3k8a4g8o1" }), "move 10 is not legal: the game is over"),
         (json!({ "id": "x", "moves": 5 }), "`moves` must be moves such as"),
-        (json!({ "id": "x", "black": "h8", "white": "h8" }), "white: "),
+        (json!({ "id": "x", "black": "h8", "white": "h8" }), "white: h8 has a stone already"),
         (json!({ "id": "x", "black": "--" }), "a pass is no stone"),
         (json!({ "id": "x", "to_move": "red" }), "use black or white"),
         (json!({ "id": "x", "rule": "go" }), "use freestyle"),
