@@ -23,7 +23,7 @@ pub(crate) fn print(bytes: &[u8]) -> anyhow::Result<()> {
     print_while_read(bytes).map(|_| ())
 }
 
-/// As [`print`], and says whether somebody still reads: long work for nobody can stop.
+/// As [`print()`], and says whether somebody still reads: long work for nobody can stop.
 pub(crate) fn print_while_read(bytes: &[u8]) -> anyhow::Result<bool> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
