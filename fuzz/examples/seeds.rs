@@ -28,6 +28,12 @@ fn main() -> io::Result<()> {
         corpus.join("notation/diagram"),
         b" 5 . . X . .\n 4 . . O . .\n 3 + + + + +\n 2 .....\n 1 . . . . .\n",
     )?;
+    fs::create_dir_all(corpus.join("protocol"))?;
+    fs::write(corpus.join("protocol/game"), b"START 15\r\nINFO rule 4\r\nBOARD\r\n7,7,2\r\nDONE\r\nTURN 8,8\r\n")?;
+    fs::write(
+        corpus.join("protocol/yixin"),
+        b"yxshowinfo\nstart 15 15\nyxboard 7,7,1 8,8,2 done\nyxblock 3,3 done\nyxnbest 2\nswap2board done\n",
+    )?;
     Ok(())
 }
 

@@ -8,6 +8,7 @@ mod commands;
 mod input;
 mod interrupt;
 mod output;
+mod serve;
 mod welcome;
 
 use clap::Parser;

@@ -1,7 +1,8 @@
 //! What the forcing search remembers: positions that are won, and positions that were searched to the end
 //! in vain. Shared by threads without a lock.
 //!
-//! One word a position: 40 bits of its hash, the move, and the plies to the win (0: no win). The place in the
+//! One word a position: 40 bits of its hash, the move, and the plies to the win (0: no win; where a search was cut
+//! short, how long it was). The place in the
 //! table comes from the other bits of the hash. A word is written and read whole, so it is never torn.
 
 use bytemuck::allocation::zeroed_slice_box;
@@ -15,6 +16,8 @@ const KEY: u64 = (1 << KEY_BITS) - 1;
 const USED: u64 = 1 << 63;
 const MOVE_SHIFT: u32 = KEY_BITS;
 const PLIES_SHIFT: u32 = KEY_BITS + 10;
+/// In the place of the plies where a search was cut short. No game is that long.
+const TRIED: u16 = 0x3FF;
 
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +26,8 @@ pub(crate) enum Known {
     Win { first: Point, plies: u16 },
     /// Searched to the end, and not won.
     NoWin,
+    /// Searched in vain with so many stones, in powers of two, and not to the end.
+    Tried { effort: u8 },
 }
 
 /// The table. Fresh memory is not touched until it is written, so a large one costs nothing to make.
@@ -48,8 +53,10 @@ impl Memory {
             return None;
         }
         let plies = (word >> PLIES_SHIFT & 0x3FF) as u16;
-        if plies == 0 {
-            return Some(Known::NoWin);
+        match plies {
+            0 => return Some(Known::NoWin),
+            TRIED => return Some(Known::Tried { effort: (word >> MOVE_SHIFT) as u8 }),
+            _ => {}
         }
         Point::from_index((word >> MOVE_SHIFT & 0x3FF) as usize).map(|first| Known::Win { first, plies })
     }
@@ -58,8 +65,9 @@ impl Memory {
     pub(crate) fn put(&self, hash: u64, known: Known) {
         let content = match known {
             Known::NoWin => 0,
+            Known::Tried { effort } => u64::from(effort) << MOVE_SHIFT | u64::from(TRIED) << PLIES_SHIFT,
             Known::Win { first, plies } => {
-                (first.index() as u64) << MOVE_SHIFT | u64::from(plies.min(0x3FF)) << PLIES_SHIFT
+                (first.index() as u64) << MOVE_SHIFT | u64::from(plies.min(TRIED - 1)) << PLIES_SHIFT
             }
         };
         self.word(hash).store(USED | content | hash & KEY, Ordering::Relaxed);
@@ -78,8 +86,11 @@ mod tests {
             let hash = random.u64(..);
             assert_eq!(memory.get(hash), None);
             let first = Point::new(random.u8(..22), random.u8(..22)).unwrap();
-            let known =
-                if random.bool() { Known::NoWin } else { Known::Win { first, plies: random.u16(1..400) } };
+            let known = match random.u8(..3) {
+                0 => Known::NoWin,
+                1 => Known::Tried { effort: random.u8(..64) },
+                _ => Known::Win { first, plies: random.u16(1..400) },
+            };
             memory.put(hash, known);
             assert_eq!(memory.get(hash), Some(known));
         }

@@ -1,8 +1,8 @@
 //! Victory by continuous fours: the attacker plays fours only, each of which has to be answered, until one cannot be.
 //!
 //! The one idea: a four leaves the defender no choice, so the attacker searches alone, as deep as the fours go. A
-//! position is tried to its end or not at all: what was searched in vain is remembered, what a limit cut short is
-//! not.
+//! position searched to its end in vain is remembered as such; one that a limit cut short is only remembered as tried
+//! with so much effort, and tried again with more.
 
 use crate::claim::Claim;
 use crate::memory::{Known, Memory};
@@ -60,10 +60,22 @@ impl<'a> Vcf<'a> {
     /// Whether the side to move wins by fours. The game must be open. The board is unchanged on return.
     pub fn find<R: RuleType>(&mut self, board: &mut Board<R>, limits: VcfLimits) -> Claim {
         self.last_node = self.nodes.saturating_add(limits.nodes);
+        let effort = limits.nodes.max(1).ilog2() as u8;
+        // The same effort would be in vain again.
+        if let Some(Known::Tried { effort: before }) = self.memory.get(board.hash())
+            && before >= effort
+        {
+            return Claim::Unknown;
+        }
         match self.attack(board, limits.plies, None) {
             Found::Win { first, plies } => Claim::Win { first, plies },
             Found::NoWin => Claim::None,
-            Found::Cut => Claim::Unknown,
+            Found::Cut => {
+                if limits.plies == u16::MAX {
+                    self.memory.put(board.hash(), Known::Tried { effort });
+                }
+                Claim::Unknown
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 mod analyze;
 mod bench;
 mod convert;
+mod engine;
 mod pattern;
 mod pick;
 mod play;
@@ -25,6 +26,8 @@ pub(crate) enum Command {
     Analyze(Box<analyze::Args>),
     /// Play against the engine in the terminal
     Play(play::Args),
+    /// Play as an engine: the Gomocup protocol on standard input and output
+    Engine(engine::Args),
     /// Measure the search and the board
     Bench(bench::Args),
 }
@@ -37,6 +40,7 @@ impl Command {
             Self::Pattern(args) => pattern::run(args),
             Self::Analyze(args) => analyze::run(args),
             Self::Play(args) => play::run(args),
+            Self::Engine(args) => engine::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }

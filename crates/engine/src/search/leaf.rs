@@ -21,6 +21,11 @@ impl<R: RuleType> Worker<'_, R> {
             Sight::Forced(answer) if ply < MOST_PLIES => return self.after_forced(answer, alpha, beta, ply),
             Sight::Forced(_) | Sight::Hold(_) | Sight::Open => {}
         }
+        let value = self.value();
+        // Good enough without a win.
+        if value >= beta {
+            return value;
+        }
         let us = self.board.to_move();
         if self.has(Features::FORCING_LEAVES)
             && has_four(&self.board, us)
@@ -28,7 +33,7 @@ impl<R: RuleType> Worker<'_, R> {
         {
             return win;
         }
-        self.value()
+        value
     }
 
     fn after_forced(&mut self, answer: tengen_core::Point, alpha: Score, beta: Score, ply: usize) -> Score {

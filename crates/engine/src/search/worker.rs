@@ -192,7 +192,7 @@ impl<'a, R: RuleType> Worker<'a, R> {
     pub(crate) fn forced_win(&mut self, ply: usize, nodes: i32) -> Option<Score> {
         // A little more than the limit is no harm, but it must not be passed by far.
         let left = self.next_check.saturating_sub(self.nodes()).saturating_add(CHECK_EVERY);
-        let limits = VcfLimits { nodes: (nodes as u64).min(left), plies: (MOST_PLIES * 2) as u16 };
+        let limits = VcfLimits { nodes: (nodes as u64).min(left), plies: u16::MAX };
         match self.vcf.find(&mut self.board, limits) {
             Claim::Win { plies, .. } => Some(Score::win_in(ply + usize::from(plies))),
             Claim::None | Claim::Unknown => None,
