@@ -1,11 +1,12 @@
 //! The program `tengen`: arguments in, results out. Everything it knows about the game is in the libraries.
 //!
 //! Reading order: [`commands`] (one file a command), [`input`] (what comes in), [`output`]
-//! (what goes out). Results go to standard output, notes and errors to standard error; a failure exits
+//! (what goes out), [`interrupt`] (Ctrl-C). Results go to standard output, notes and errors to standard error; a failure exits
 //! with 1, wrong usage with 2, a command that was interrupted with 130.
 
 mod commands;
 mod input;
+mod interrupt;
 mod output;
 mod serve;
 mod welcome;
@@ -23,6 +24,8 @@ use std::process::ExitCode;
 Examples:
   tengen show h8i9g9 --rule renju     draw a position
   tengen show game.psq --png game.png draw the end of a game
+  tengen analyze h8i9 --time 3        ask the engine for the best moves
+  tengen play --level 5               play against the engine in the terminal
   tengen COMMAND --help               options and examples of a command"
 )]
 struct Cli {

@@ -20,12 +20,15 @@ pub(crate) fn deliver(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Writes to standard output. A reader that has seen enough and closed the pipe is no failure.
 pub(crate) fn print(bytes: &[u8]) -> anyhow::Result<()> {
+    print_while_read(bytes).map(|_| ())
+}
+
+/// As [`print()`], and says whether somebody still reads: long work for nobody can stop.
+pub(crate) fn print_while_read(bytes: &[u8]) -> anyhow::Result<bool> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(error).context("cannot write to standard output")
-        }
-        _ => Ok(()),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        written => written.map(|()| true).context("cannot write to standard output"),
     }
 }
 

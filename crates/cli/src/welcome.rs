@@ -30,6 +30,8 @@ pub(crate) fn run() -> anyhow::Result<()> {
         (board.as_str(), "this board"),
         (&picture, "this board as a picture"),
         ("tengen show game.psq --numbers", "the end of a game, stones numbered"),
+        ("tengen analyze h8i9g9 --time 3", "what the engine thinks of a position"),
+        ("tengen play --level 5", "a game against the engine"),
         ("tengen COMMAND --help", "options and examples of a command"),
     ] {
         let _ = writeln!(text, "  {line:<42} {meaning}");

@@ -11,6 +11,7 @@
 //! assert!(answer.best().is_some());
 //! ```
 
+pub mod bench;
 pub mod clock;
 pub mod engine;
 pub mod features;

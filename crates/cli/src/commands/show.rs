@@ -3,11 +3,11 @@
 //! What comes out depends on where it goes: coloured text for a person at a terminal, SVG for a pipe,
 //! files where files are asked for.
 
+use super::pick::{PickArgs, Picked};
 use super::show_json;
 use crate::WrongUsage;
-use crate::input::{Input, ReadArgs};
 use crate::output;
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use clap::value_parser;
 use std::ffi::OsString;
@@ -15,11 +15,8 @@ use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use tengen_core::board::Board;
 use tengen_core::notation::{Origin, point_name};
-use tengen_core::position::PositionError;
-use tengen_core::record::NodeId;
 use tengen_core::rule::Renju;
-use tengen_core::{Colour, Foul, GameRecord, Point, Position, Rule, Status};
-use tengen_records::Format;
+use tengen_core::{Colour, Foul, Point, Position, Rule, Status};
 use tengen_records::drawing::png::PIXELS_PER_POINT;
 use tengen_records::drawing::{Characters, Colours, Scene, TerminalStyle, Theme, png, svg, terminal};
 
@@ -41,17 +38,8 @@ pub(crate) struct Args {
     /// A game file, `-` for standard input, or moves such as h8i9h10 (`--` is a pass)
     #[arg(value_name = "FILE|MOVES")]
     input: OsString,
-    /// Format of the input [default: by name and first bytes]
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<Format>,
     #[command(flatten)]
-    read: ReadArgs,
-    /// Which game of a file with several, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
-    game: u32,
-    /// The position after this many moves [default: the last one]
-    #[arg(long, value_name = "PLY")]
-    at: Option<usize>,
+    pick: PickArgs,
     /// Number the stones; with =FROM only from this move on, which is called 1
     #[arg(
         long,
@@ -93,15 +81,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     check_outputs(args)?;
-    let origin = args.read.origin();
-    let input = Input::from_argument(&args.input);
-    let games = input.games(&args.read.options(), args.from)?;
-    let record = choose(&games.records, args.game)?;
-    let rule = args.read.rule.or(record.rule).unwrap_or_default();
-    let node = node_at(record, args.at)?;
-    let position =
-        record.position_at(node, rule).map_err(|error| illegal(record, node, rule, error, origin))?;
-    let scene = scene(args, record, node, &position)?;
+    let origin = args.pick.read.origin();
+    let picked = args.pick.position(&args.input)?;
+    let position = &picked.position;
+    let scene = scene(args, &picked)?;
     let theme = Theme::ALL.into_iter().find(|theme| theme.name == args.theme).unwrap_or_default();
 
     // Everything is drawn before anything is written.
@@ -114,10 +97,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     .collect();
     let wants_text = args.text || args.ascii;
     let drawing = if args.json {
-        Some(format!("{}\n", show_json::json(&position, origin)))
+        Some(format!("{}\n", show_json::json(position, origin)))
     } else if wants_text || files.is_empty() && std::io::stdout().is_terminal() {
-        let status = status_line(&position, origin);
-        Some(format!("{}\n{status}\n", terminal(&scene, &style(args))))
+        let status = status_line(position, origin);
+        Some(format!("{}\n{status}\n", terminal(&scene, &style(args.ascii, args.no_colour))))
     } else {
         files.is_empty().then(|| svg(&scene, &theme))
     };
@@ -141,70 +124,31 @@ fn check_outputs(args: &Args) -> Result<(), WrongUsage> {
     Ok(())
 }
 
-fn choose(records: &[GameRecord], game: u32) -> anyhow::Result<&GameRecord> {
-    let Some(record) = records.get(game as usize - 1) else {
-        bail!("there is no game {game}: the last one is {}, use --game 1 to --game {0}", records.len());
-    };
-    Ok(record)
-}
-
-/// The node of the main line after so many moves, or its end.
-fn node_at(record: &GameRecord, ply: Option<usize>) -> anyhow::Result<NodeId> {
-    let line = record.main_line();
-    let ply = ply.unwrap_or(line.len());
-    if ply > line.len() {
-        bail!("there is no move {ply}: the game ends with move {}, use --at 0 to --at {0}", line.len());
-    }
-    Ok(ply.checked_sub(1).map_or(NodeId::ROOT, |last| line[last]))
-}
-
-/// Says which move is not legal, and what to do.
-fn illegal(
-    record: &GameRecord,
-    node: NodeId,
-    rule: Rule,
-    (number, error): (usize, PositionError),
-    origin: Origin,
-) -> anyhow::Error {
-    let path = record.path(node);
-    let name = |p| point_name(p, record.size, origin);
-    let stone = number.checked_sub(1).and_then(|index| path.get(index)).and_then(|m| m.point()).map(name);
-    let Some(before) = number.checked_sub(1) else {
-        return anyhow::anyhow!("a free stone is not legal: {error}");
-    };
-    let what = stone.map_or_else(|| format!("move {number}"), |name| format!("move {number} ({name})"));
-    match error {
-        PositionError::GameOver => anyhow::anyhow!(
-            "{what} comes after the end of the game under the {rule} rule: use --at {before} for the end, or another --rule"
-        ),
-        PositionError::Occupied { point } => anyhow::anyhow!(
-            "{what} is not legal: {} has a stone already; use --at {before} for the position before it",
-            name(point)
-        ),
-        error => {
-            anyhow::anyhow!("{what} is not legal: {error}; use --at {before} for the position before it")
-        }
-    }
-}
-
-fn scene(args: &Args, record: &GameRecord, node: NodeId, position: &Position) -> anyhow::Result<Scene> {
-    let origin = args.read.origin();
-    let mut scene = Scene::from_record(record, node, position.rule())
-        .map_err(|(_, error)| error)
-        .context("the position cannot be drawn")?
-        .with_origin(origin)
-        .described(status_line(position, origin));
-    scene.forbid(forbidden(position).into_iter().map(|(p, _)| p));
+fn scene(args: &Args, picked: &Picked) -> anyhow::Result<Scene> {
+    let mut scene = scene_of(picked, args.pick.read.origin())?;
     if let Some(from) = args.numbers {
         scene = scene.numbered_from(from as usize);
     }
     Ok(if args.no_coordinates { scene.without_coordinates() } else { scene })
 }
 
-fn style(args: &Args) -> TerminalStyle {
-    let has_colours = !args.no_colour && output::wants_colours();
+/// The position as it stood in its game, with its forbidden points.
+pub(super) fn scene_of(picked: &Picked, origin: Origin) -> anyhow::Result<Scene> {
+    let Picked { record, node, position } = picked;
+    let mut scene = Scene::from_record(record, *node, position.rule())
+        .map_err(|(_, error)| error)
+        .context("the position cannot be drawn")?
+        .with_origin(origin)
+        .described(status_line(position, origin));
+    scene.forbid(forbidden(position).into_iter().map(|(p, _)| p));
+    Ok(scene)
+}
+
+/// How to draw on this terminal.
+pub(super) fn style(is_ascii: bool, no_colour: bool) -> TerminalStyle {
+    let has_colours = !no_colour && output::wants_colours();
     TerminalStyle {
-        characters: if args.ascii { Characters::Ascii } else { Characters::Unicode },
+        characters: if is_ascii { Characters::Ascii } else { Characters::Unicode },
         colours: if has_colours { Colours::Ansi } else { Colours::None },
     }
 }

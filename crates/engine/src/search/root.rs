@@ -45,7 +45,7 @@ struct Root<'w, 'a, R: RuleType> {
 const MOST_ITERATIONS: u32 = MOST_PLIES as u32 - 8;
 /// Stones that the forcing search may put before the first iteration, and for each millisecond that there is.
 const FIRST_LOOK: u64 = 200_000;
-const FIRST_LOOK_PER_MS: u64 = 400;
+const FIRST_LOOK_PER_MS: u64 = 100;
 /// A fall of the score that asks for more time.
 const FALL: i32 = 60;
 
@@ -57,7 +57,7 @@ pub(crate) fn think<R: RuleType>(shared: &Shared, request: &Request, sink: &mut 
         return answer(shared, Vec::new(), Score::EVEN, Vec::new());
     }
     if points.len() == 1 && request.limits.clock.is_some() && !request.ponder {
-        return answer(shared, points, Score::EVEN, Vec::new());
+        return only_move(&mut worker, points, sink);
     }
     let threads = shared.options.threads.max(1);
     let most = request.limits.depth.unwrap_or(MOST_ITERATIONS).clamp(1, MOST_ITERATIONS);
@@ -89,6 +89,20 @@ pub(crate) fn think<R: RuleType>(shared: &Shared, request: &Request, sink: &mut 
     });
     let best = best_of(results);
     answer(shared, vec![best.point], best.score, best.lines)
+}
+
+/// The only move is answered at once, with what is seen at sight.
+fn only_move<R: RuleType>(worker: &mut Worker<R>, points: Vec<Point>, sink: &mut dyn Sink) -> Answer {
+    let score = match look(&mut worker.board, true) {
+        Sight::Won(plies, _) => Score::win_in(plies),
+        Sight::Lost(plies) => Score::loss_in(plies),
+        Sight::Forced(_) | Sight::Hold(_) | Sight::Open => worker.value(),
+    };
+    let elapsed = worker.shared.timer.started.elapsed();
+    let report =
+        Report { depth: 1, seldepth: 1, line: 1, lines: 1, nodes: 0, elapsed, score, pv: points.clone() };
+    sink.report(&report);
+    answer(worker.shared, points, score, vec![report])
 }
 
 /// What a thread found.

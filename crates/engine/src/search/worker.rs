@@ -19,7 +19,7 @@ use tengen_solver::{Claim, Vcf, VcfLimits};
 /// No line is longer than this.
 pub(crate) const MOST_PLIES: usize = 128;
 /// Nodes between two looks at the clock.
-const CHECK_EVERY: u64 = 512;
+const CHECK_EVERY: u64 = 256;
 
 /// What all threads of one search share.
 pub(crate) struct Shared<'a> {

@@ -5,7 +5,7 @@ use anyhow::{Context as _, bail};
 use tengen_core::board::Board;
 use tengen_core::notation::{Origin, moves_to_string, parse_moves};
 use tengen_core::pattern::PointClass;
-use tengen_core::rule::Freestyle;
+use tengen_core::rule::{Freestyle, RuleType};
 use tengen_core::{Move, Point, Size};
 
 const FIFTEEN: &str = include_str!("../../../../../data/bench/games-15.txt");
@@ -44,9 +44,9 @@ const WORTH: [u32; 32] = {
     worth
 };
 
-/// A freestyle game of the one-ply player against itself: own and foreign point classes with some noise. The same
-/// seed gives the same game.
-pub(crate) fn make(size: Size, seed: u64) -> String {
+/// A game of the one-ply player against itself: own and foreign point classes with some noise. The same
+/// seed gives the same game. It may end without a winner when the board is full or Black has no legal move.
+pub(crate) fn make<R: RuleType>(size: Size, seed: u64) -> Vec<Move> {
     let mut noise = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x7465_6E67_656E;
     let mut next = move || {
         // Xorshift64 (Marsaglia 2003): good enough to vary games, and the same everywhere.
@@ -55,18 +55,24 @@ pub(crate) fn make(size: Size, seed: u64) -> String {
         noise ^= noise << 17;
         (noise >> 33) as u32 % 12
     };
-    let mut board = Board::<Freestyle>::new(size);
+    let mut board = Board::<R>::new(size);
     let mut moves = Vec::new();
     while board.winner().is_none() {
         let us = board.to_move();
         let worth = |p: Point, side| WORTH[board.class(p, side) as usize];
         let value = |p: &Point| 3 * worth(*p, us) + 2 * worth(*p, us.opponent());
         let candidates = board.candidates();
-        let Some((_, best)) = candidates.iter().map(|p| (value(&p) + next(), p)).max() else { break };
+        let legal = candidates.iter().filter(|p| board.is_legal(*p, us));
+        let Some((_, best)) = legal.map(|p| (value(&p) + next(), p)).max() else { break };
         board.play(best);
         moves.push(Move::Place(best));
     }
-    moves_to_string(&moves, size, Origin::Bottom)
+    moves
+}
+
+/// A freestyle game as a move string, as it is kept.
+pub(crate) fn kept(size: Size, seed: u64) -> String {
+    moves_to_string(&make::<Freestyle>(size, seed), size, Origin::Bottom)
 }
 
 #[cfg(test)]
@@ -75,11 +81,11 @@ mod tests {
 
     #[test]
     fn the_kept_games_are_what_the_player_makes() {
-        for (side, kept) in [(15, FIFTEEN), (20, TWENTY)] {
+        for (side, file) in [(15, FIFTEEN), (20, TWENTY)] {
             let size = Size::square(side).unwrap();
-            assert!(kept.lines().count() >= 8);
-            for (seed, line) in kept.lines().enumerate() {
-                assert_eq!(line, make(size, seed as u64), "size {side}, game {seed}");
+            assert!(file.lines().count() >= 8);
+            for (seed, line) in file.lines().enumerate() {
+                assert_eq!(line, kept(size, seed as u64), "size {side}, game {seed}");
             }
         }
     }
