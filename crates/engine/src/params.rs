@@ -76,9 +76,9 @@ params! {
     /// By how much the others must be worse, per ply.
     singular_margin = 4;
     /// Most stones of the forcing search at a leaf.
-    leaf_nodes = 24;
+    leaf_nodes = 8;
     /// The same at an inner node, and more of them for each ply of depth.
-    node_nodes = 24;
+    node_nodes = 8;
 }
 
 impl Default for Params {

@@ -230,7 +230,7 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
 
     /// Whether another iteration is likely to change anything, and to be finished.
     fn is_worth_going_on(&self, depth: u32) -> bool {
-        if depth == 1 {
+        if self.finished == 0 {
             return true;
         }
         let best = self.best_score();
