@@ -68,7 +68,7 @@ params! {
     /// Reduction of late moves: hundredths of a ply for each doubling of depth times each doubling of the move's number.
     reduction_slope = 30;
     /// Point score below the best one that is worth a ply of reduction.
-    reduction_gap = 140;
+    reduction_gap = 100;
     /// History that is worth a ply of reduction.
     reduction_history = 9000;
     /// From this depth on the table move is checked for being the only good one.

@@ -5,7 +5,6 @@
 //! written: a large table costs nothing to make.
 
 use crate::score::Score;
-use bytemuck::Zeroable;
 use bytemuck::allocation::zeroed_slice_box;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use tengen_core::Point;
@@ -82,23 +81,29 @@ const fn age_of(data: u64) -> u8 {
     (data >> AGE_AT) as u8 % AGES
 }
 
-#[derive(Zeroable)]
-#[repr(C, align(64))]
-struct Bucket([[AtomicU64; 2]; WAYS]);
-
+/// Entries of a cache line.
 const WAYS: usize = 4;
-const _: () = assert!(size_of::<Bucket>() == 64);
+/// Words of a cache line.
+const LINE: usize = 2 * WAYS;
+const _: () = assert!(size_of::<[AtomicU64; LINE]>() == 64);
 
 /// The table.
 pub(crate) struct Table {
-    buckets: Box<[Bucket]>,
+    /// Plain words, since the allocator would fill memory with zeroes by hand if it were asked for aligned lines.
+    words: Box<[AtomicU64]>,
+    /// Where the first whole cache line begins.
+    start: usize,
+    lines: usize,
     age: AtomicU8,
 }
 
 impl Table {
     /// A table of about this many bytes, at least one line.
     pub(crate) fn new(bytes: usize) -> Self {
-        Self { buckets: zeroed_slice_box((bytes / size_of::<Bucket>()).max(1)), age: AtomicU8::new(0) }
+        let lines = (bytes / (8 * LINE)).saturating_sub(1).max(1);
+        let words: Box<[AtomicU64]> = zeroed_slice_box((lines + 1) * LINE);
+        let start = words.as_ptr().align_offset(8 * LINE).min(LINE);
+        Self { words, start, lines, age: AtomicU8::new(0) }
     }
 
     /// A new search begins: what older ones left is worth less.
@@ -108,14 +113,21 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, hash: u64) -> &Bucket {
-        &self.buckets[((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize]
+    fn line(&self, hash: u64) -> &[[AtomicU64; 2]] {
+        let number = ((u128::from(hash) * self.lines as u128) >> 64) as usize;
+        self.line_number(number)
+    }
+
+    #[inline]
+    fn line_number(&self, number: usize) -> &[[AtomicU64; 2]] {
+        let first = self.start + number * LINE;
+        self.words[first..first + LINE].as_chunks().0
     }
 
     /// What is known about a position, with decided games counted from `ply`.
     #[inline]
     pub(crate) fn get(&self, hash: u64, ply: usize) -> Option<Entry> {
-        for [key, data] in &self.bucket(hash).0 {
+        for [key, data] in self.line(hash) {
             let word = data.load(Ordering::Relaxed);
             if key.load(Ordering::Relaxed) ^ word == hash {
                 let entry = Entry::unpack(word)?;
@@ -129,8 +141,9 @@ impl Table {
     #[inline]
     pub(crate) fn put(&self, hash: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
-        let mut victim = (i32::MAX, &self.bucket(hash).0[0]);
-        for slot in &self.bucket(hash).0 {
+        let line = self.line(hash);
+        let mut victim = (i32::MAX, &line[0]);
+        for slot in line {
             let word = slot[1].load(Ordering::Relaxed);
             let Some(old) = Entry::unpack(word) else {
                 victim = (i32::MIN, slot);
@@ -160,13 +173,13 @@ impl Table {
     /// The share of the table that this search uses, from 0 to 1, judged by its first thousand lines.
     pub(crate) fn usage(&self) -> f64 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(1000)];
+        let sample = self.lines.min(1000);
         let is_used = |slot: &&[AtomicU64; 2]| {
             let word = slot[1].load(Ordering::Relaxed);
             word != 0 && age_of(word) == age
         };
-        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(is_used).count();
-        used as f64 / (sample.len() * WAYS) as f64
+        let used = (0..sample).flat_map(|number| self.line_number(number)).filter(is_used).count();
+        used as f64 / (sample * WAYS) as f64
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct Memory {
 }
 
 /// Memory that is not the table's: the program, pattern tables, boards.
-const BASE: u64 = 14 << 20;
+const BASE: u64 = 9 << 20;
 /// The same for each thread.
 const BASE_OF_THREAD: u64 = 2 << 20;
 
