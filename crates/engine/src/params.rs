@@ -71,6 +71,10 @@ params! {
     reduction_gap = 100;
     /// History that is worth a ply of reduction.
     reduction_history = 9000;
+    /// What an own four is worth in the order of moves, besides its point score.
+    four_stage = 40;
+    /// The same for an open three.
+    three_stage = 20;
     /// From this depth on the table move is checked for being the only good one.
     singular_depth = 7;
     /// By how much the others must be worse, per ply.

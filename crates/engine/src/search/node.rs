@@ -165,6 +165,7 @@ impl<R: RuleType> Worker<'_, R> {
             killers: self.frames[ply].killers,
             before: if ply > 0 { self.frames[ply - 1].played } else { None },
             features: self.features,
+            stages: [self.params.four_stage, self.params.three_stage],
         };
         let before = hints.before;
         self.frames[ply + 1].killers = [None; 2];

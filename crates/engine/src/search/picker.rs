@@ -6,6 +6,7 @@ use crate::search::history::History;
 use arrayvec::ArrayVec;
 use tengen_core::board::PointSet;
 use tengen_core::geometry::FRAME;
+use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Point};
 use tengen_eval::Tables;
@@ -26,6 +27,8 @@ pub(crate) struct Hints {
     pub(crate) killers: [Option<Point>; 2],
     pub(crate) before: Option<Point>,
     pub(crate) features: Features,
+    /// What a four and an open three are worth in the order of moves.
+    pub(crate) stages: [i32; 2],
 }
 
 /// A move and its point score relative to the best point of the node.
@@ -100,6 +103,18 @@ impl Picker {
         }
     }
 
+    /// Own fours come before open threes, and those before the rest, each by so much.
+    #[inline]
+    fn stage_bonus(&self, class: PointClass) -> i32 {
+        let [fours, threes] = self.hints.stages;
+        match class {
+            PointClass::Foul => 0,
+            _ if class >= PointClass::SimpleFour => fours,
+            _ if class >= PointClass::WeakThree => threes,
+            _ => 0,
+        }
+    }
+
     fn score_all<R: RuleType>(
         &mut self,
         board: &Board<R>,
@@ -118,7 +133,7 @@ impl Picker {
             if Some(point) == self.hints.table {
                 continue;
             }
-            let mut order = score;
+            let mut order = score + self.stage_bonus(board.class(point, self.side));
             if features.has(Features::HISTORY) {
                 order += history.of(self.side, point) / HISTORY_DIVISOR;
             }
