@@ -121,7 +121,7 @@ pub fn analyse<R: RuleType>(board: &mut Board<R>) -> Analysis {
     }
     let attacks = winning_fours(board, them);
     if !attacks.is_empty() {
-        return stop_fours(board, us, attacks);
+        return stop_fours(board, attacks);
     }
     Analysis::Open
 }
@@ -138,8 +138,10 @@ fn stop_fives<R: RuleType>(board: &Board<R>, us: Colour) -> Analysis {
     Analysis::Hold { case, attacks, defences, counter_fours: PointSet::EMPTY }
 }
 
-/// Case 5.
-fn stop_fours<R: RuleType>(board: &mut Board<R>, us: Colour, attacks: PointSet) -> Analysis {
+/// Case 5 alone: what holds against these winning fours of the opponent, where no case before applies. The board is
+/// unchanged on return.
+pub fn stop_fours<R: RuleType>(board: &mut Board<R>, attacks: PointSet) -> Analysis {
+    let us = board.to_move();
     let (case, them) = (Case::TheirFour, us.opponent());
     let stops = common_stops(board, &attacks, them);
     let defences = answers_to_fours(board, stops, them, &PointSet::EMPTY);

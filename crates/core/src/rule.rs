@@ -79,6 +79,12 @@ impl Rule {
         }
     }
 
+    /// Whether a five does not win with both ends blocked, so that it can be stopped from beside it, and one stone may stop
+    /// two.
+    pub const fn has_blocked_ends(self) -> bool {
+        matches!(self, Self::Caro | Self::CaroStandard)
+    }
+
     /// Whether both sides play under the same condition, so that colours can be exchanged.
     pub const fn is_colour_blind(self) -> bool {
         !matches!(self, Self::Renju | Self::Mixed { .. })

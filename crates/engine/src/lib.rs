@@ -21,6 +21,7 @@ pub mod report;
 pub mod request;
 pub mod score;
 mod search;
+pub mod swap2;
 mod table;
 
 pub use engine::{Engine, Stopper, Thinking};

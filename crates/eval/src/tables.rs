@@ -4,9 +4,10 @@
 //! one addition: the view with Black to move in the low half, the view with White to move in the high half.
 
 use crate::weights::{CLASSES, LINES, Side, THREATS, Weights};
+use std::sync::OnceLock;
 use tengen_core::board::{Board, PointClasses, PotentialLine};
 use tengen_core::pattern::PointClass;
-use tengen_core::rule::{Rule, RuleType};
+use tengen_core::rule::RuleType;
 use tengen_core::{Colour, Point};
 
 /// The two views in one word.
@@ -47,13 +48,13 @@ fn pair(classes: PointClasses) -> usize {
 }
 
 impl Tables {
-    /// The tables that the program carries, for a rule. Today all rules share the numbers set by hand.
-    pub fn embedded(rule: Rule) -> Self {
-        let _ = rule;
-        match Weights::from_bytes(include_bytes!("../weights/hand.txt")) {
+    /// The tables that the program carries, laid out on first use: the numbers set by hand, for every rule.
+    pub fn embedded() -> &'static Self {
+        static TABLES: OnceLock<Tables> = OnceLock::new();
+        TABLES.get_or_init(|| match Weights::from_bytes(include_bytes!("../weights/hand.txt")) {
             Ok(weights) => Self::new(&weights),
             Err(error) => unreachable!("the embedded weights are read by a test: {error}"),
-        }
+        })
     }
 
     /// Lays out weights.

@@ -9,7 +9,7 @@ use crate::memory::{Known, Memory};
 use arrayvec::ArrayVec;
 use tengen_core::board::PointSet;
 use tengen_core::pattern::PointClass;
-use tengen_core::rule::{Rule, RuleType};
+use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Point, threat};
 
 /// How far to look.
@@ -108,7 +108,7 @@ impl<'a> Vcf<'a> {
             return Found::Win { first, plies: 1 };
         }
         let their_fives = board.count(them, PointClass::Five);
-        if their_fives > 1 && !is_caro::<R>() {
+        if their_fives > 1 && !R::RULE.has_blocked_ends() {
             return Found::NoWin;
         }
         let must = (their_fives > 0).then(|| threat::answers_to_fives(board, them));
@@ -116,7 +116,7 @@ impl<'a> Vcf<'a> {
         if let Some(first) = allowed(threat::winning_fours(board, us)).first() {
             return Found::Win { first, plies: 3 };
         }
-        if !has_fours(board, us) {
+        if !threat::has_four(board, us) {
             return Found::NoWin;
         }
         match self.memory.get(board.hash()) {
@@ -129,8 +129,7 @@ impl<'a> Vcf<'a> {
         if plies < 5 {
             return Found::Cut;
         }
-        let fours =
-            allowed(board.points_between(us, PointClass::SimpleFour..=PointClass::CrossFourThreeDouble));
+        let fours = allowed(board.points_between(us, threat::SINGLE_FOURS));
         let found = self.try_fours(board, &ordered(board, &fours, us, last), plies);
         match found {
             Found::Win { first, plies } => self.memory.put(board.hash(), Known::Win { first, plies }),
@@ -172,7 +171,7 @@ impl<'a> Vcf<'a> {
     /// The defender to move, with a four to answer: all answers must lose.
     fn answer<R: RuleType>(&mut self, board: &mut Board<R>, plies: u16, four: Point) -> Found {
         let us = board.to_move().opponent();
-        if !is_caro::<R>() {
+        if !R::RULE.has_blocked_ends() {
             // A single four has one five point, and only a stone there stops it.
             let Some(five) = board.first_point(us, PointClass::Five) else { return Found::NoWin };
             return self.after_answer(board, plies, four, five);
@@ -206,24 +205,6 @@ impl<'a> Vcf<'a> {
             other => other,
         }
     }
-}
-
-/// Whether one stone may stop two fives, and a five be stopped from beside it.
-const fn is_caro<R: RuleType>() -> bool {
-    matches!(R::RULE, Rule::Caro | Rule::CaroStandard)
-}
-
-/// Whether the side can make a four that is not a winning one.
-#[inline]
-fn has_fours<R: RuleType>(board: &Board<R>, side: Colour) -> bool {
-    [
-        PointClass::SimpleFour,
-        PointClass::CrossFourTwo,
-        PointClass::CrossFourThreeWeak,
-        PointClass::CrossFourThreeDouble,
-    ]
-    .into_iter()
-    .any(|class| board.count(side, class) > 0)
 }
 
 /// The fours, the most promising first: those that make more than a four, then those beside the last stone.

@@ -19,10 +19,16 @@ use crate::rule::RuleType;
 use std::ops::RangeInclusive;
 
 /// The classes of points that make one four and no more.
-pub(crate) const SINGLE_FOURS: RangeInclusive<PointClass> =
+pub const SINGLE_FOURS: RangeInclusive<PointClass> =
     PointClass::SimpleFour..=PointClass::CrossFourThreeDouble;
 /// The classes of points that make two fours, or a double one.
 const DOUBLE_FOURS: RangeInclusive<PointClass> = PointClass::CrossFours..=PointClass::DoubleFour;
+
+/// Whether `side` could make a four of any kind.
+#[inline]
+pub fn has_four<R: RuleType>(board: &Board<R>, side: Colour) -> bool {
+    PointClass::ALL.into_iter().filter(|class| class.is_four()).any(|class| board.count(side, class) > 0)
+}
 
 /// The points where `side`, who has no five to play, may put a four that no legal answer stops. Fives of the
 /// opponent are not looked at. The board is unchanged on return.

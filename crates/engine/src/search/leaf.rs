@@ -2,9 +2,10 @@
 
 use crate::features::Features;
 use crate::score::Score;
-use crate::search::sight::{Sight, has_four, look};
+use crate::search::sight::{Sight, look};
 use crate::search::worker::{MOST_PLIES, Worker};
 use tengen_core::rule::RuleType;
+use tengen_core::threat::has_four;
 
 impl<R: RuleType> Worker<'_, R> {
     /// What a position is worth when no depth is left.

@@ -65,8 +65,8 @@ impl Memory {
     }
 }
 
-/// Thinks, and answers.
-fn think(
+/// Thinks as the request says, at its level if it has one, and answers.
+pub(crate) fn run(
     request: &Request,
     options: &Options,
     memory: &Memory,
@@ -83,13 +83,14 @@ fn think(
             elapsed: started.elapsed(),
         };
     }
+    let level = request.level.and_then(Level::new).filter(|_| request.goal == Goal::Best);
+    let own = level.map(|level| at_level(request, level));
+    let request = own.as_ref().unwrap_or(request);
     memory.table.grow_older();
-    let rule = request.position.rule();
-    let tables = Tables::embedded(rule);
     let shared = Shared {
         memory,
         control,
-        tables: &tables,
+        tables: Tables::embedded(),
         options,
         timer: Timer::new(started, request.limits.clock.as_ref().and_then(Budget::of), request.ponder),
         most_nodes: request.limits.nodes,
@@ -97,18 +98,21 @@ fn think(
         stop: AtomicBool::new(false),
         panic: AtomicBool::new(false),
     };
-    with_rule!(rule, R => match request.goal {
+    let answer = with_rule!(request.position.rule(), R => match request.goal {
         Goal::Best => root::think::<R>(&shared, request, sink),
         Goal::BalanceOne { bias } => balance::think::<R>(&shared, request, sink, 1, bias),
         Goal::BalanceTwo { bias } => balance::think::<R>(&shared, request, sink, 2, bias),
-    })
+    });
+    match level {
+        Some(level) => chosen(level, request, answer),
+        None => answer,
+    }
 }
 
 /// The request as a player of its level takes it: fewer nodes, more lines to choose from, and what must be played.
 fn at_level(request: &Request, level: Level) -> Request {
     let mut own = request.clone();
-    own.limits.nodes =
-        level.nodes().map_or(own.limits.nodes, |nodes| Some(own.limits.nodes.unwrap_or(nodes).min(nodes)));
+    own.limits.nodes = level.nodes().into_iter().chain(own.limits.nodes).min();
     own.lines = own.lines.max(level.lines());
     let is_wanted =
         |p: &Point| request.only.as_ref().is_none_or(|only| only.contains(p)) && !request.without.contains(p);
@@ -120,22 +124,12 @@ fn at_level(request: &Request, level: Level) -> Request {
     own
 }
 
-/// Thinks as the request says: at its level, if it has one.
-pub(crate) fn run(
-    request: &Request,
-    options: &Options,
-    memory: &Memory,
-    control: &Control,
-    sink: &mut dyn Sink,
-) -> Answer {
-    let Some(level) = request.level.and_then(Level::new).filter(|_| request.goal == Goal::Best) else {
-        return think(request, options, memory, control, sink);
-    };
-    let mut answer = think(&at_level(request, level), options, memory, control, sink);
+/// The answer with the line that a player of this level plays.
+fn chosen(level: Level, request: &Request, answer: Answer) -> Answer {
     let seed = request.seed ^ request.position.stone_count() as u64;
-    let chosen = answer.lines.get(level.choose(&answer.lines, seed));
-    if let Some((p, score)) = chosen.and_then(|line| Some((*line.pv.first()?, line.score))) {
-        (answer.moves, answer.score) = (vec![p], score);
+    let line = answer.lines.get(level.choose(&answer.lines, seed));
+    match line.and_then(|line| Some((*line.pv.first()?, line.score))) {
+        Some((p, score)) => Answer { moves: vec![p], score, ..answer },
+        None => answer,
     }
-    answer
 }

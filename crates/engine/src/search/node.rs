@@ -4,13 +4,14 @@
 use crate::features::Features;
 use crate::score::Score;
 use crate::search::picker::{Hints, Pick, Picker};
-use crate::search::sight::{Sight, has_four, look};
+use crate::search::sight::{Sight, look};
 use crate::search::worker::{MOST_PLIES, Worker};
 use crate::search::{ONE, reductions};
 use crate::table::{Bound, Entry};
 use tengen_core::board::PointSet;
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
+use tengen_core::threat::has_four;
 use tengen_core::{Colour, Point};
 use tengen_eval::Sum;
 

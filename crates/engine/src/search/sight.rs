@@ -1,10 +1,10 @@
 //! What is decided at sight, before any stone is put: the board analysis of Piazza, Scarpiniti and Baccarelli (2021), section
 //! 4.6, and its next step, C43 and C33 with no counter-four.
 
-use tengen_core::analysis::{Analysis, analyse};
+use tengen_core::analysis::stop_fours;
 use tengen_core::board::PointSet;
 use tengen_core::pattern::PointClass as C;
-use tengen_core::rule::{Rule, RuleType};
+use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Point, threat};
 
 /// What a look at the board tells the side to move. Plies count from the next stone, 1.
@@ -35,12 +35,12 @@ pub(crate) fn look<R: RuleType>(board: &mut Board<R>, sees_far: bool) -> Sight {
     if let Some(four) = threat::winning_fours(board, us).first() {
         return Sight::Won(3, four);
     }
-    if has_double_four(board, them) {
-        return match analyse(board) {
-            Analysis::Lost { .. } => Sight::Lost(4),
-            Analysis::Hold { defences, counter_fours, .. } => Sight::Hold(defences | counter_fours),
-            Analysis::Win { .. } | Analysis::Open => Sight::Open,
-        };
+    let attacks = threat::winning_fours(board, them);
+    if !attacks.is_empty() {
+        return stop_fours(board, attacks)
+            .moves()
+            .filter(|moves| !moves.is_empty())
+            .map_or(Sight::Lost(4), Sight::Hold);
     }
     if sees_far && let Some(first) = cross_win(board, us) {
         return Sight::Won(5, first);
@@ -49,8 +49,7 @@ pub(crate) fn look<R: RuleType>(board: &mut Board<R>, sees_far: bool) -> Sight {
 }
 
 fn stop_five<R: RuleType>(board: &Board<R>, them: Colour) -> Sight {
-    let can_stop_two = matches!(R::RULE, Rule::Caro | Rule::CaroStandard);
-    if board.count(them, C::Five) > 1 && !can_stop_two {
+    if board.count(them, C::Five) > 1 && !R::RULE.has_blocked_ends() {
         return Sight::Lost(2);
     }
     let answers = threat::answers_to_fives(board, them);
@@ -59,29 +58,6 @@ fn stop_five<R: RuleType>(board: &Board<R>, them: Colour) -> Sight {
         (Some(answer), 1) => Sight::Forced(answer),
         _ => Sight::Hold(answers),
     }
-}
-
-#[inline]
-fn has_double_four<R: RuleType>(board: &mut Board<R>, side: Colour) -> bool {
-    if R::HAS_FOULS {
-        return !threat::winning_fours(board, side).is_empty();
-    }
-    board.count(side, C::CrossFours) + board.count(side, C::DoubleFour) > 0
-}
-
-/// Whether the side can make any four.
-#[inline]
-pub(crate) fn has_four<R: RuleType>(board: &Board<R>, side: Colour) -> bool {
-    [
-        C::SimpleFour,
-        C::CrossFourTwo,
-        C::CrossFourThreeWeak,
-        C::CrossFourThreeDouble,
-        C::CrossFours,
-        C::DoubleFour,
-    ]
-    .into_iter()
-    .any(|class| board.count(side, class) > 0)
 }
 
 /// A stone that makes a four and an open three, or two open threes, while the other side can make no four at all. It
@@ -100,13 +76,13 @@ fn cross_win<R: RuleType>(board: &Board<R>, us: Colour) -> Option<Point> {
         C::CrossThreesWeak,
     ];
     let class = classes.into_iter().find(|class| board.count(us, *class) > 0)?;
-    if has_four(board, us.opponent()) { None } else { board.first_point(us, class) }
+    if threat::has_four(board, us.opponent()) { None } else { board.first_point(us, class) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_core::{Position, Size, with_rule};
+    use tengen_core::{Position, Rule, Size, with_rule};
 
     /// Whether the side to move can make five within so many plies whatever is answered.
     fn wins<R: RuleType>(board: &mut Board<R>, plies: usize) -> bool {

@@ -18,7 +18,7 @@ use tengen_solver::{Claim, Vcf, VcfLimits};
 
 /// No line is longer than this.
 pub(crate) const MOST_PLIES: usize = 128;
-/// Nodes between two looks at the clock. Few, since in fresh memory each may wait for the system to clear a large page.
+/// Nodes between two looks at the clock. Few: a look costs little, and on a busy machine a node may take long.
 const CHECK_EVERY: u64 = 32;
 
 /// What all threads of one search share.

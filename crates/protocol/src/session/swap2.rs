@@ -3,7 +3,7 @@
 //! The first player puts Black, White, Black. The second stays White with a move, swaps, or puts two more stones (White,
 //! Black) and leaves the choice to the first. All is decided by the score of White to move:
 //!
-//! - more than [`MARGIN`] in favour of White: stay with the best move; as much against: `SWAP`;
+//! - more than [`FAIR`](swap2::FAIR) in favour of White: stay with the best move; as much against: `SWAP`;
 //! - in between, the choice is worth nothing to us, so it is given away: the pair of stones that balances best is put,
 //!   and the opponent has to judge it;
 //! - with five stones on the board: stay if the score is not negative, else `SWAP`.
@@ -14,11 +14,8 @@ use super::think::{Purpose, Question, any_move};
 use crate::coordinates::Pair;
 use crate::player::Player;
 use std::io::{self, Write};
-use tengen_core::{Move, Point, Position, Size};
-use tengen_engine::{Answer, Clock, Goal, Limits, Score};
-
-/// Below this score a choice of colours is worth nothing: a win rate between 47.5% and 52.5%.
-pub(super) const MARGIN: i32 = 20;
+use tengen_core::{Colour, Move, Point, Position};
+use tengen_engine::{Answer, Clock, Goal, Limits, Score, swap2};
 
 /// Where a swap2 opening stands.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +40,10 @@ pub(super) enum Choice {
 impl Choice {
     /// By the score of White, who is to move.
     fn by(score: Score, best: Point) -> Self {
-        if score < Score::EVEN { Self::Swap } else { Self::Stay(best) }
+        match swap2::better_colour(score) {
+            Colour::Black => Self::Swap,
+            Colour::White => Self::Stay(best),
+        }
     }
 }
 
@@ -57,7 +57,7 @@ impl<P: Player, W: Write> Session<P, W> {
         let limits = self.settings.limits(self.spent);
         match points.len() {
             0 => {
-                let first = first_stone(size, self.seed.wrapping_add(self.last_search));
+                let first = swap2::first_stone(size, self.seed.wrapping_add(self.last_search));
                 position.play(Move::Place(first)).map_err(|_| GameError::Over)?;
                 let goal = Goal::BalanceTwo { bias: 0 };
                 self.think(position, goal, 1, limits, Purpose::Swap2(Step::Open(first)));
@@ -88,7 +88,7 @@ impl<P: Player, W: Write> Session<P, W> {
                 let two = pair.cloned().unwrap_or_else(|| two_stones(question));
                 return self.say(&hand.pairs(&[&[first][..], &two].concat()));
             }
-            Step::Choose if score.value().abs() <= MARGIN && !is_stopped => {
+            Step::Choose if swap2::is_fair(score) && !is_stopped => {
                 let limits = half(self.settings.limits(self.spent));
                 let step = Step::Pair(Choice::by(score, best));
                 let goal = Goal::BalanceTwo { bias: 0 };
@@ -108,15 +108,6 @@ impl<P: Player, W: Write> Session<P, W> {
     }
 }
 
-/// A point of the middle half of the board, drawn by lot so that nobody can prepare for one opening.
-fn first_stone(size: Size, seed: u64) -> Point {
-    // The constant of Fibonacci hashing spreads seeds that follow one another.
-    let lot = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-    let along = |side: u8, lot: u64| i32::from(side / 4) + (lot % u64::from(side / 2)) as i32;
-    let (x, y) = (along(size.width(), lot & 0xFFFF), along(size.height(), lot >> 16));
-    size.point(x, y).unwrap_or(size.centre())
-}
-
 /// Two stones far from the first, for a search that found no pair.
 fn two_stones(question: &Question) -> Vec<Point> {
     let grid = question.position.grid();
@@ -132,19 +123,4 @@ fn half(limits: Limits) -> Limits {
         ..clock
     });
     Limits { clock, nodes: limits.nodes.map(|nodes| (nodes / 2).max(1)), ..limits }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn first_stones_are_on_every_board_and_differ() {
-        for side in 5..=22 {
-            let size = Size::new(side, 27 - side).unwrap();
-            let stones: std::collections::HashSet<Point> =
-                (0..100).map(|seed| first_stone(size, seed)).collect();
-            assert!(stones.len() > 1 && stones.iter().all(|p| size.contains(*p)), "{size}");
-        }
-    }
 }

@@ -8,6 +8,7 @@ mod setup;
 
 use crate::Interrupted;
 use crate::input::parse_size;
+use crate::interrupt::at_interrupt;
 use crate::output;
 use anyhow::Context as _;
 use progress::Progress;
@@ -126,7 +127,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let plan = setup.plan;
     let call_off = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&call_off);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).context("cannot listen for Ctrl-C")?;
+    at_interrupt(move || flag.store(true, Ordering::Relaxed))?;
 
     let mut progress = (!args.quiet).then(|| Progress::new(&plan));
     let mut keeper = Keeper::new(&plan);

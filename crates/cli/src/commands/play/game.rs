@@ -289,20 +289,11 @@ impl Game {
             return Vec::new();
         }
         if stage == Stage::Three && self.position.moves().is_empty() {
-            let first = self.first_stone();
+            let first = tengen_engine::swap2::first_stone(self.settings.size, self.seed);
             // The board is empty, so every point of it is free.
             let _ = self.position.play(Move::Place(first));
         }
         self.think(Task::Opening(stage), stage.goal(&self.position), self.settings.time, None)
-    }
-
-    /// The engine's first stone of an opening: within three lines of the centre, by lot.
-    fn first_stone(&self) -> Point {
-        let size = self.settings.size;
-        let lot = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-        let (x, y) = ((lot % 7) as i32 - 3, (lot / 7 % 7) as i32 - 3);
-        let centre = size.centre();
-        size.point(i32::from(centre.x()) + x, i32::from(centre.y()) + y).unwrap_or(centre)
     }
 
     fn think(&mut self, task: Task, goal: Goal, time: Duration, level: Option<u8>) -> Vec<Effect> {

@@ -2,7 +2,7 @@
 //! black) and leaves the choice of colours to the first. White moves next, after three stones as after five.
 
 use tengen_core::{Colour, Position};
-use tengen_engine::{Goal, Score};
+use tengen_engine::{Goal, Score, swap2};
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +25,6 @@ pub(super) enum Choice {
     /// To put two more stones.
     PutTwo,
 }
-
-/// A side that wins at most this often is no better than even, for all the engine knows.
-const FAIR: f64 = 0.55;
 
 impl Stage {
     /// Whose turn it is: the first side (0) or the second (1).
@@ -77,11 +74,10 @@ impl Stage {
 
     /// What the engine chooses when White, who is to move, has this score.
     pub(super) fn choose(self, score: Score) -> Choice {
-        let rate = score.win_rate();
-        if self == Self::ChooseAfterThree && rate <= FAIR && 1.0 - rate <= FAIR {
+        if self == Self::ChooseAfterThree && swap2::is_fair(score) {
             return Choice::PutTwo;
         }
-        Choice::Take(if rate >= 0.5 { Colour::White } else { Colour::Black })
+        Choice::Take(swap2::better_colour(score))
     }
 }
 
