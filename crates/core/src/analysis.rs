@@ -131,7 +131,7 @@ fn stop_fives<R: RuleType>(board: &Board<R>, us: Colour) -> Analysis {
     let them = us.opponent();
     let attacks = board.points(them, PointClass::Five);
     let case = if board.count(them, PointClass::Five) == 1 { Case::TheirFive } else { Case::TheirFives };
-    let defences = legal(board, five_stops(board, &attacks, them).all, us);
+    let defences = legal(board, five_stops(board, them).all, us);
     if defences.is_empty() {
         return Analysis::Lost { case, attacks };
     }
@@ -157,7 +157,7 @@ pub fn stop_fours<R: RuleType>(board: &mut Board<R>, attacks: PointSet) -> Analy
 fn is_counter_four<R: RuleType>(board: &mut Board<R>, q: Point, us: Colour) -> bool {
     let them = us.opponent();
     board.put(q, us);
-    let stops = five_stops(board, &board.points(us, PointClass::Five), us);
+    let stops = five_stops(board, us);
     // A winning four is legal, so forbidden answers need not be sorted out first.
     let is_refuted = stops.all.iter().any(|answer| is_winning_four(board, answer, them));
     board.take();

@@ -1,13 +1,12 @@
 //! The transposition table: what was found out about a position, shared by threads without a lock.
 //!
 //! An entry is two words, the data and the hash mixed with the data, so that an entry torn by two writers fits no
-//! hash and is not found. Four entries stand in one cache line. Fresh memory is not touched until it is
-//! written: a large table costs nothing to make.
+//! hash and is not found. Four entries stand in one cache line.
 
 use crate::score::Score;
-use bytemuck::allocation::zeroed_slice_box;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use tengen_core::Point;
+use tengen_solver::Words;
 
 /// What a stored score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,10 +88,7 @@ const _: () = assert!(size_of::<[AtomicU64; LINE]>() == 64);
 
 /// The table.
 pub(crate) struct Table {
-    /// Plain words, since the allocator would fill memory with zeroes by hand if it were asked for aligned lines.
-    words: Box<[AtomicU64]>,
-    /// Where the first whole cache line begins.
-    start: usize,
+    words: Words,
     lines: usize,
     age: AtomicU8,
 }
@@ -101,9 +97,7 @@ impl Table {
     /// A table of about this many bytes, at least one line.
     pub(crate) fn new(bytes: usize) -> Self {
         let lines = (bytes / (8 * LINE)).saturating_sub(1).max(1);
-        let words: Box<[AtomicU64]> = zeroed_slice_box((lines + 1) * LINE);
-        let start = words.as_ptr().align_offset(8 * LINE).min(LINE);
-        Self { words, start, lines, age: AtomicU8::new(0) }
+        Self { words: Words::zeroed(lines * LINE), lines, age: AtomicU8::new(0) }
     }
 
     /// A new search begins: what older ones left is worth less.
@@ -112,22 +106,27 @@ impl Table {
         self.age.store(age, Ordering::Relaxed);
     }
 
+    /// The number of the line where a position belongs.
     #[inline]
-    fn line(&self, hash: u64) -> &[[AtomicU64; 2]] {
-        let number = ((u128::from(hash) * self.lines as u128) >> 64) as usize;
-        self.line_number(number)
+    fn number(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.lines as u128) >> 64) as usize
     }
 
     #[inline]
-    fn line_number(&self, number: usize) -> &[[AtomicU64; 2]] {
-        let first = self.start + number * LINE;
-        self.words[first..first + LINE].as_chunks().0
+    fn line(&self, number: usize) -> &[[AtomicU64; 2]] {
+        self.words[number * LINE..][..LINE].as_chunks().0
+    }
+
+    /// A position will soon be asked about or remembered.
+    #[inline]
+    pub(crate) fn expect(&self, hash: u64) {
+        self.words.expect(self.number(hash) * LINE);
     }
 
     /// What is known about a position, with decided games counted from `ply`.
     #[inline]
     pub(crate) fn get(&self, hash: u64, ply: usize) -> Option<Entry> {
-        for [key, data] in self.line(hash) {
+        for [key, data] in self.line(self.number(hash)) {
             let word = data.load(Ordering::Relaxed);
             if key.load(Ordering::Relaxed) ^ word == hash {
                 let entry = Entry::unpack(word)?;
@@ -141,7 +140,7 @@ impl Table {
     #[inline]
     pub(crate) fn put(&self, hash: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
-        let line = self.line(hash);
+        let line = self.line(self.number(hash));
         let mut victim = (i32::MAX, &line[0]);
         for slot in line {
             let word = slot[1].load(Ordering::Relaxed);
@@ -178,7 +177,7 @@ impl Table {
             let word = slot[1].load(Ordering::Relaxed);
             word != 0 && age_of(word) == age
         };
-        let used = (0..sample).flat_map(|number| self.line_number(number)).filter(is_used).count();
+        let used = (0..sample).flat_map(|number| self.line(number)).filter(is_used).count();
         used as f64 / (sample * WAYS) as f64
     }
 }

@@ -5,8 +5,8 @@
 //! short, how long it was). The place in the
 //! table comes from the other bits of the hash. A word is written and read whole, so it is never torn.
 
-use bytemuck::allocation::zeroed_slice_box;
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::words::Words;
+use std::sync::atomic::Ordering;
 use tengen_core::Point;
 
 /// Bits of the hash that a word keeps.
@@ -30,25 +30,31 @@ pub(crate) enum Known {
     Tried { effort: u8 },
 }
 
-/// The table. Fresh memory is not touched until it is written, so a large one costs nothing to make.
+/// The table.
 pub struct Memory {
-    words: Box<[AtomicU64]>,
+    words: Words,
 }
 
 impl Memory {
     /// A table of about this many bytes.
     pub fn new(bytes: usize) -> Self {
-        Self { words: zeroed_slice_box((bytes / 8).max(1)) }
+        Self { words: Words::zeroed((bytes / 8).max(1)) }
     }
 
-    fn word(&self, hash: u64) -> &AtomicU64 {
-        let place = (u128::from(hash) * self.words.len() as u128) >> 64;
-        &self.words[place as usize]
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.words.len() as u128) >> 64) as usize
+    }
+
+    /// A position will soon be asked about or remembered.
+    #[inline]
+    pub(crate) fn expect(&self, hash: u64) {
+        self.words.expect(self.place(hash));
     }
 
     #[inline]
     pub(crate) fn get(&self, hash: u64) -> Option<Known> {
-        let word = self.word(hash).load(Ordering::Relaxed);
+        let word = self.words[self.place(hash)].load(Ordering::Relaxed);
         if word & USED == 0 || word & KEY != hash & KEY {
             return None;
         }
@@ -70,7 +76,7 @@ impl Memory {
                 (first.index() as u64) << MOVE_SHIFT | u64::from(plies.min(TRIED - 1)) << PLIES_SHIFT
             }
         };
-        self.word(hash).store(USED | content | hash & KEY, Ordering::Relaxed);
+        self.words[self.place(hash)].store(USED | content | hash & KEY, Ordering::Relaxed);
     }
 }
 

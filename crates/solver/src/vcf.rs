@@ -196,6 +196,7 @@ impl<'a> Vcf<'a> {
         answer: Point,
     ) -> Found {
         self.nodes += 1;
+        self.memory.expect(board.hash_after(answer));
         board.play(answer);
         let found =
             if board.winner().is_some() { Found::NoWin } else { self.attack(board, plies - 1, Some(four)) };

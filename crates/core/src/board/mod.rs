@@ -210,6 +210,12 @@ impl<R: RuleType> Board<R> {
         self.hash
     }
 
+    /// The hash after the side to move plays the empty point.
+    #[inline]
+    pub fn hash_after(&self, p: Point) -> u64 {
+        self.hash ^ zobrist::stone(self.to_move, p.index()) ^ zobrist::WHITE_TO_MOVE
+    }
+
     /// Number of stones and passes that can be undone.
     pub fn ply(&self) -> usize {
         self.frames.len()

@@ -49,20 +49,25 @@ impl PointSet {
     }
 
     /// Whether there is no point.
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.rows.iter().all(|row| *row == 0)
+        self.rows.iter().fold(0, |all, row| all | row) == 0
     }
 
     /// The first point, row by row.
+    #[inline]
     pub fn first(&self) -> Option<Point> {
-        self.iter().next()
+        let row = self.rows.iter().position(|row| *row != 0)?;
+        Some(Point::at(row * STRIDE + self.rows[row].trailing_zeros() as usize))
     }
 
     /// The points, row by row, left to right.
+    #[inline]
     pub fn iter(&self) -> Iter {
         Iter { rows: self.rows, row: 0 }
     }
 
+    #[inline]
     fn zip(mut self, other: Self, combine: impl Fn(u32, u32) -> u32) -> Self {
         for (row, other) in self.rows.iter_mut().zip(other.rows) {
             *row = combine(*row, other);
@@ -79,6 +84,7 @@ impl Default for PointSet {
 
 impl BitOr for PointSet {
     type Output = Self;
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         self.zip(other, |a, b| a | b)
     }
@@ -86,6 +92,7 @@ impl BitOr for PointSet {
 
 impl BitAnd for PointSet {
     type Output = Self;
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         self.zip(other, |a, b| a & b)
     }
@@ -93,6 +100,7 @@ impl BitAnd for PointSet {
 
 impl Sub for PointSet {
     type Output = Self;
+    #[inline]
     fn sub(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }

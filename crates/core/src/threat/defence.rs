@@ -76,9 +76,16 @@ impl Stops {
     }
 }
 
-/// Where a foreign stone stops these five points of `side`. Legality is not asked.
-pub(crate) fn five_stops<R: RuleType>(board: &Board<R>, fives: &PointSet, side: Colour) -> Stops {
-    Stops::of(fives.iter().map(|t| defences(board, t, side, |class| class == PointClass::Five)))
+/// Where a foreign stone stops the five points of `side`. Legality is not asked.
+#[inline]
+pub(crate) fn five_stops<R: RuleType>(board: &Board<R>, side: Colour) -> Stops {
+    let fives = board.points(side, PointClass::Five);
+    if R::RULE.has_blocked_ends() {
+        return Stops::of(fives.iter().map(|t| defences(board, t, side, |class| class == PointClass::Five)));
+    }
+    // Only a stone on the point itself stops a five.
+    let is_one = board.count(side, PointClass::Five) == 1;
+    Stops { all: if is_one { fives } else { PointSet::EMPTY }, any: fives }
 }
 
 /// The points of a set where `side` may play.

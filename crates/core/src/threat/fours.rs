@@ -32,6 +32,7 @@ pub fn has_four<R: RuleType>(board: &Board<R>, side: Colour) -> bool {
 
 /// The points where `side`, who has no five to play, may put a four that no legal answer stops. Fives of the
 /// opponent are not looked at. The board is unchanged on return.
+#[inline]
 pub fn winning_fours<R: RuleType>(board: &mut Board<R>, side: Colour) -> PointSet {
     let has_double =
         board.count(side, PointClass::CrossFours) + board.count(side, PointClass::DoubleFour) > 0;
@@ -165,7 +166,7 @@ fn with_answers<R: RuleType, T>(
     ask: impl FnOnce(&mut Board<R>, PointSet) -> T,
 ) -> T {
     with_stone(board, u, Colour::White, |board| {
-        let answers = five_stops(board, &board.points(Colour::White, PointClass::Five), Colour::White).all;
+        let answers = five_stops(board, Colour::White).all;
         ask(board, answers)
     })
 }

@@ -93,7 +93,7 @@ pub fn candidates<R: RuleType>(board: &mut Board<R>, side: Colour) -> PointSet {
 
 /// The legal answers that leave `side` without a five on its next move; `side` must have one to play.
 pub fn answers_to_fives<R: RuleType>(board: &Board<R>, side: Colour) -> PointSet {
-    let stops = five_stops(board, &board.points(side, PointClass::Five), side);
+    let stops = five_stops(board, side);
     legal(board, stops.all, side.opponent())
 }
 
@@ -141,7 +141,7 @@ fn four<R: RuleType>(board: &Board<R>, t: Point, side: Colour) -> Option<Threat>
     if triggers.is_empty() {
         return None;
     }
-    let stops = five_stops(board, &triggers, side);
+    let stops = five_stops(board, side);
     let defences = legal(board, stops.all, side.opponent());
     let kind = if defences.is_empty() { Kind::WinningFour } else { Kind::Four };
     Some(Threat { point: t, kind, triggers, defences, rest: stops.any - defences })

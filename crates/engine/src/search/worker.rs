@@ -141,6 +141,7 @@ impl<'a, R: RuleType> Worker<'a, R> {
     #[inline]
     pub(crate) fn play(&mut self, p: Point, ply: usize) {
         self.frames[ply].played = Some(p);
+        self.shared.memory.table.expect(self.board.hash_after(p));
         self.board.play_with(p, &mut self.eval);
         self.plays += 1;
         self.empties -= 1;
