@@ -7,11 +7,15 @@
 //! every other large table is kept).
 
 pub mod claim;
+pub mod line;
 pub mod memory;
+pub mod tree;
 pub mod vcf;
+pub mod vct;
 pub mod words;
 
 pub use claim::Claim;
 pub use memory::Memory;
 pub use vcf::{Vcf, VcfLimits};
+pub use vct::{Vct, VctLimits, VctSettings};
 pub use words::Words;

@@ -1,0 +1,101 @@
+//! What df-pn knows of positions: their numbers, bounded in memory. Entries of small subtrees give way first.
+
+use bytemuck::allocation::zeroed_slice_box;
+use bytemuck::{Pod, Zeroable};
+use tengen_core::Point;
+
+/// A number that is never reached by counting: solved the other way.
+pub(super) const INFINITE: u32 = 100_000_000;
+
+/// Proof and disproof number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
+}
+
+impl Numbers {
+    pub(super) const WON: Self = Self { proof: 0, disproof: INFINITE };
+    pub(super) const LOST: Self = Self { proof: INFINITE, disproof: 0 };
+
+    pub(super) const fn is_solved(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
+/// What is known of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) numbers: Numbers,
+    /// The attacker's move in a won position.
+    pub(super) best: Option<Point>,
+    /// Plies to the end of a won position at most.
+    pub(super) plies: u16,
+}
+
+impl Known {
+    pub(super) const NOTHING: Self =
+        Self { numbers: Numbers { proof: 1, disproof: 1 }, best: None, plies: 0 };
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Slot {
+    key: u64,
+    proof: u32,
+    disproof: u32,
+    best: u16,
+    plies: u16,
+    work: u32,
+}
+
+const WAYS: usize = 4;
+
+/// The table.
+pub(super) struct Table {
+    slots: Box<[Slot]>,
+}
+
+impl Table {
+    /// A table of about this many bytes.
+    pub(super) fn new(bytes: usize) -> Self {
+        Self { slots: zeroed_slice_box((bytes / size_of::<Slot>() / WAYS).max(1) * WAYS) }
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> usize {
+        ((u128::from(key) * (self.slots.len() / WAYS) as u128) >> 64) as usize * WAYS
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Known> {
+        let first = self.bucket(key);
+        let slot = self.slots[first..first + WAYS].iter().find(|slot| slot.key == key)?;
+        Some(Known {
+            numbers: Numbers { proof: slot.proof, disproof: slot.disproof },
+            best: Point::from_index(usize::from(slot.best)),
+            plies: slot.plies,
+        })
+    }
+
+    /// Remembers a position that took `work` nodes. The one that took least gives way.
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, known: Known, work: u64) {
+        let first = self.bucket(key);
+        let bucket = &mut self.slots[first..first + WAYS];
+        let worth = |slot: &Slot| match slot.key {
+            k if k == key => (0, 0),
+            0 => (1, 0),
+            _ => (2, slot.work),
+        };
+        let Some(slot) = bucket.iter_mut().min_by_key(|slot| worth(slot)) else { return };
+        *slot = Slot {
+            key,
+            proof: known.numbers.proof,
+            disproof: known.numbers.disproof,
+            best: known.best.map_or(0, |p| p.index() as u16),
+            plies: known.plies,
+            work: u32::try_from(work).unwrap_or(u32::MAX),
+        };
+    }
+}
