@@ -6,15 +6,23 @@
 //! Reading order: [`claim`] (what is answered), [`vcf`] (the method), [`memory`] (what it remembers), [`words`] (where that and
 //! every other large table is kept).
 
+pub mod certify;
 pub mod claim;
+mod dfpn;
+mod fit;
+pub mod limits;
 pub mod line;
 pub mod memory;
+mod numbers;
+pub mod order;
 pub mod tree;
 pub mod vcf;
 pub mod vct;
 pub mod words;
+pub mod zones;
 
 pub use claim::Claim;
+pub use limits::{Limit, Limits, Stop};
 pub use memory::Memory;
 pub use vcf::{Vcf, VcfLimits};
 pub use vct::{Vct, VctLimits, VctSettings};

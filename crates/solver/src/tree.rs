@@ -11,6 +11,9 @@ use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Point};
 
+/// Replies of the defender, each with the attacker's answer.
+pub type Answers = Vec<(Point, Arc<Attack>)>;
+
 /// The attacker to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attack {
@@ -32,17 +35,17 @@ pub enum Defence {
         /// The attacker's moves.
         line: Vec<Point>,
         /// Reply and answer.
-        answers: Vec<(Point, Arc<Attack>)>,
+        answers: Answers,
     },
     /// Most replies lose to the tree that wins if the defender passes; the others have an answer of their own.
     Tree {
         /// What wins against a pass.
         tree: Arc<Attack>,
         /// Reply and answer.
-        answers: Vec<(Point, Arc<Attack>)>,
+        answers: Answers,
     },
     /// Every reply has its answer.
-    All(Vec<(Point, Arc<Attack>)>),
+    All(Answers),
 }
 
 /// The root of a tree: either side may be to move.

@@ -5,6 +5,7 @@
 //! with so much effort, and tried again with more.
 
 use crate::claim::Claim;
+use crate::line;
 use crate::memory::{Known, Memory};
 use arrayvec::ArrayVec;
 use tengen_core::board::PointSet;
@@ -99,6 +100,12 @@ impl<'a> Vcf<'a> {
             board.undo();
         }
         line
+    }
+
+    /// The attacker's moves of such a win, without what is not needed to win: see [`crate::line`].
+    pub fn attack_line<R: RuleType>(&mut self, board: &mut Board<R>, limits: VcfLimits) -> Vec<Point> {
+        let moves: Vec<Point> = self.line(board, limits).into_iter().step_by(2).collect();
+        line::trimmed(board, &moves)
     }
 
     /// The attacker to move; `last` is its stone before.

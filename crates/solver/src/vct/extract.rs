@@ -3,24 +3,20 @@
 //! The table is a hint, never the proof: a position that gave way to another is searched again, and whether a reply
 //! needs an answer of its own is found by playing the default line against it.
 
-use super::table::{INFINITE, Numbers};
+use super::threats::Threats;
 use super::{Vct, VctLimits};
-use crate::claim::Claim;
+use crate::dfpn::DfPn;
 use crate::line;
 use crate::tree::{Attack, Defence, Tree};
 use crate::vcf::VcfLimits;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Point};
 
 /// Stones that a search for fours may put where the attack is known to be won.
 const VCF_NODES: u64 = 1_000_000;
-
-/// Subtrees by the hash of their position.
-pub(super) type Shared = HashMap<u64, Arc<Attack>>;
 
 impl Vct<'_> {
     /// The tree of a win by threats, if one is found within the limits. For rules without fouls and blocked ends.
@@ -30,26 +26,33 @@ impl Vct<'_> {
         attacker: Colour,
         limits: VctLimits<'_>,
     ) -> Option<Tree> {
-        if !line::is_plain::<R>() || !self.find(board, attacker, limits).is_win() {
+        if !line::is_plain::<R>() {
             return None;
         }
-        let mut shared = Shared::new();
-        let end = self.nodes.saturating_add(limits.nodes);
-        let mut extract = Extract { vct: self, shared: &mut shared, end, cancel: limits.cancel };
-        if board.to_move() == attacker {
+        let answer = self.solve(board, attacker, limits);
+        if answer.known.numbers.proof != 0 {
+            return None;
+        }
+        let vcf_nodes = self.settings.vcf_nodes;
+        let mut search = self.search(attacker, answer.penalty, answer.salt, limits.stop);
+        search.last_node = limits.nodes;
+        let mut extract = Extract { search, vcf_nodes, shared: HashMap::new() };
+        let tree = if board.to_move() == attacker {
             extract.attack(board).map(Tree::Attack)
         } else {
             extract.defence(board).map(Arc::new).map(Tree::Defence)
-        }
+        };
+        let nodes = extract.search.nodes;
+        self.nodes += nodes;
+        tree
     }
 }
 
 struct Extract<'a, 'b> {
-    vct: &'a mut Vct<'b>,
-    shared: &'a mut Shared,
-    /// Nodes after which to give up.
-    end: u64,
-    cancel: Option<&'a AtomicBool>,
+    search: DfPn<'a, Threats<'a, 'b>>,
+    vcf_nodes: u64,
+    /// Subtrees by the hash of their position.
+    shared: HashMap<u64, Arc<Attack>>,
 }
 
 impl Extract<'_, '_> {
@@ -57,7 +60,7 @@ impl Extract<'_, '_> {
         if let Some(known) = self.shared.get(&board.hash()) {
             return Some(Arc::clone(known));
         }
-        let attack = match self.fours(board) {
+        let attack = match self.fours(board, self.vcf_nodes) {
             Some(line) => Attack::Line(line),
             None => {
                 let first = self.move_of(board)?;
@@ -72,29 +75,22 @@ impl Extract<'_, '_> {
         Some(attack)
     }
 
-    /// The line of fours that wins for the side to move.
-    fn fours<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Vec<Point>> {
-        let quick = VcfLimits { nodes: self.vct.settings.vcf_nodes, plies: u16::MAX };
-        let limits = VcfLimits { nodes: VCF_NODES, plies: u16::MAX };
-        match self.vct.vcf.find(board, quick) {
-            Claim::Win { .. } => {}
-            Claim::None | Claim::Unknown => return None,
+    /// The line of fours that wins for the side to move, if it is found with so many stones.
+    fn fours<R: RuleType>(&mut self, board: &mut Board<R>, nodes: u64) -> Option<Vec<Point>> {
+        let limits = |nodes: u64| VcfLimits { nodes, plies: u16::MAX };
+        let vcf = &mut self.search.rules.vcf;
+        if !vcf.find(board, limits(nodes)).is_win() {
+            return None;
         }
-        let line: Vec<Point> = self.vct.vcf.line(board, limits).into_iter().step_by(2).collect();
-        let line = line::trimmed(board, &line);
+        let line = vcf.attack_line(board, limits(VCF_NODES));
         line::replay(board, &line).then_some(line)
     }
 
     /// The move that wins by the table; searched again if the table has forgotten it.
     fn move_of<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Point> {
-        let key = board.hash() ^ self.vct.salt;
-        let known = |vct: &Vct<'_>| vct.table.get(key).filter(|known| known.numbers.proof == 0);
-        if known(self.vct).and_then(|known| known.best).is_none() {
-            self.vct.is_stopped = false;
-            self.vct.last_node = self.end;
-            self.vct.mid(board, Numbers { proof: INFINITE, disproof: INFINITE }, self.cancel);
-        }
-        known(self.vct)?.best.filter(|p| board.is_empty(*p))
+        let known = self.search.known(board).filter(|known| known.numbers.proof == 0);
+        let known = known.unwrap_or_else(|| self.search.solve(board));
+        known.best.filter(|p| known.numbers.proof == 0 && board.is_empty(*p))
     }
 
     fn defence<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Defence> {
@@ -112,7 +108,7 @@ impl Extract<'_, '_> {
             return attack.map(Defence::Forced);
         }
         board.pass();
-        let line = self.fours(board);
+        let line = self.fours(board, VCF_NODES);
         let zone = line.as_ref().map(|line| line::zone(board, line));
         board.undo();
         let (line, zone) = (line?, zone?);

@@ -1,41 +1,43 @@
-//! What df-pn knows of positions: their numbers, bounded in memory. Entries of small subtrees give way first.
+//! What df-pn knows of positions: their numbers, in a table bounded in memory. Positions that took little work give way
+//! first.
 
 use bytemuck::allocation::zeroed_slice_box;
 use bytemuck::{Pod, Zeroable};
 use tengen_core::Point;
 
 /// A number that is never reached by counting: solved the other way.
-pub(super) const INFINITE: u32 = 100_000_000;
+pub(crate) const INFINITE: u32 = 100_000_000;
 
 /// Proof and disproof number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
-    pub(super) proof: u32,
-    pub(super) disproof: u32,
+pub(crate) struct Numbers {
+    pub(crate) proof: u32,
+    pub(crate) disproof: u32,
 }
 
 impl Numbers {
-    pub(super) const WON: Self = Self { proof: 0, disproof: INFINITE };
-    pub(super) const LOST: Self = Self { proof: INFINITE, disproof: 0 };
+    /// Of a position that nothing is known of.
+    pub(crate) const FRESH: Self = Self { proof: 1, disproof: 1 };
+    pub(crate) const WON: Self = Self { proof: 0, disproof: INFINITE };
+    pub(crate) const LOST: Self = Self { proof: INFINITE, disproof: 0 };
 
-    pub(super) const fn is_solved(self) -> bool {
+    pub(crate) const fn is_solved(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 }
 
 /// What is known of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) numbers: Numbers,
+pub(crate) struct Known {
+    pub(crate) numbers: Numbers,
     /// The attacker's move in a won position.
-    pub(super) best: Option<Point>,
+    pub(crate) best: Option<Point>,
     /// Plies to the end of a won position at most.
-    pub(super) plies: u16,
+    pub(crate) plies: u16,
 }
 
 impl Known {
-    pub(super) const NOTHING: Self =
-        Self { numbers: Numbers { proof: 1, disproof: 1 }, best: None, plies: 0 };
+    pub(crate) const NOTHING: Self = Self { numbers: Numbers::FRESH, best: None, plies: 0 };
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -52,13 +54,13 @@ struct Slot {
 const WAYS: usize = 4;
 
 /// The table.
-pub(super) struct Table {
+pub(crate) struct Table {
     slots: Box<[Slot]>,
 }
 
 impl Table {
     /// A table of about this many bytes.
-    pub(super) fn new(bytes: usize) -> Self {
+    pub(crate) fn new(bytes: usize) -> Self {
         Self { slots: zeroed_slice_box((bytes / size_of::<Slot>() / WAYS).max(1) * WAYS) }
     }
 
@@ -68,7 +70,7 @@ impl Table {
     }
 
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Known> {
+    pub(crate) fn get(&self, key: u64) -> Option<Known> {
         let first = self.bucket(key);
         let slot = self.slots[first..first + WAYS].iter().find(|slot| slot.key == key)?;
         Some(Known {
@@ -80,7 +82,7 @@ impl Table {
 
     /// Remembers a position that took `work` nodes. The one that took least gives way.
     #[inline]
-    pub(super) fn put(&mut self, key: u64, known: Known, work: u64) {
+    pub(crate) fn put(&mut self, key: u64, known: Known, work: u64) {
         let first = self.bucket(key);
         let bucket = &mut self.slots[first..first + WAYS];
         let worth = |slot: &Slot| match slot.key {

@@ -1,0 +1,95 @@
+//! How far a solver may go, and when it must stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Limits of one question. All of them hold.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Positions to look at, in all methods together.
+    pub nodes: u64,
+    /// Time to take.
+    pub time: Option<Duration>,
+    /// Bytes for tables.
+    pub memory: usize,
+    /// Threads to use.
+    pub threads: usize,
+    /// Ends the search when set.
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { nodes: 10_000_000, time: None, memory: 512 << 20, threads: 1, cancel: Arc::default() }
+    }
+}
+
+/// Which limit ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Positions.
+    Nodes,
+    /// Time.
+    Time,
+    /// Somebody asked.
+    Cancelled,
+}
+
+/// Tells a running search to end. Looked at often, so it looks at the clock seldom.
+#[derive(Debug, Default)]
+pub struct Stop {
+    end: Option<Instant>,
+    asked: Arc<AtomicBool>,
+    /// Set by the first of several threads that has an answer.
+    is_answered: AtomicBool,
+    is_late: AtomicBool,
+}
+
+/// Nodes between two looks at the clock; a power of two.
+const CLOCK_EVERY: u64 = 64;
+
+impl Stop {
+    /// Never by itself.
+    pub fn never() -> Self {
+        Self::default()
+    }
+
+    /// As the limits say, from now on.
+    pub fn new(limits: &Limits) -> Self {
+        let end = limits.time.and_then(|time| Instant::now().checked_add(time));
+        Self { end, asked: Arc::clone(&limits.cancel), ..Self::default() }
+    }
+
+    /// Ends all threads: there is an answer.
+    pub(crate) fn answer(&self) {
+        self.is_answered.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether to stop after so many nodes.
+    #[inline]
+    pub(crate) fn is_up(&self, nodes: u64) -> bool {
+        if nodes.is_multiple_of(CLOCK_EVERY) && self.end.is_some_and(|end| Instant::now() >= end) {
+            self.is_late.store(true, Ordering::Relaxed);
+        }
+        self.is_answered.load(Ordering::Relaxed)
+            || self.asked.load(Ordering::Relaxed)
+            || self.is_late.load(Ordering::Relaxed)
+    }
+
+    /// Looks at everything now.
+    pub(crate) fn is_up_now(&self) -> bool {
+        self.is_up(0)
+    }
+
+    /// Which limit it was; nodes if nothing else.
+    pub(crate) fn limit(&self) -> Limit {
+        if self.asked.load(Ordering::Relaxed) {
+            Limit::Cancelled
+        } else if self.is_late.load(Ordering::Relaxed) {
+            Limit::Time
+        } else {
+            Limit::Nodes
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! Wins with quiet moves: depth-first proof-number search over all moves, with relevance zones.
+//!
+//! The attacker may play a *hidden threat* (Allis): a quiet move after which, if the defender passed, the attacker would
+//! win by threats. The tree of that win says where the defender has to play: on a square of its zone
+//! ([`crate::tree::zone`]), or the tree wins unchanged. Most replies in the zone lose to the same tree with a branch
+//! mended ([`crate::fit`]); only the rest is searched. Trees are kept by the attacker's stones, since far stones of the
+//! defender seldom matter. (Wu and Lin 2010, relevance-zone-oriented proof search.)
+//!
+//! Before the first hidden threat there is nothing to hold replies to; for the first plies all of them may be tried.
+
+use crate::dfpn::{Child, DfPn, Look, Rules};
+use crate::fit::Fit;
+use crate::limits::Stop;
+use crate::line;
+use crate::numbers::{Numbers, Table};
+use crate::order::MoveOrder;
+use crate::tree::{self, Answers, Attack, Defence, Tree};
+use crate::vcf::VcfLimits;
+use crate::vct::{Vct, VctLimits};
+use std::collections::HashMap;
+use std::sync::Arc;
+use tengen_core::analysis::{Analysis, analyse};
+use tengen_core::board::PointSet;
+use tengen_core::pattern::PointClass;
+use tengen_core::rule::RuleType;
+use tengen_core::{Board, Colour, Move, Point};
+
+/// What can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ZoneSettings {
+    /// Positions that one search for threats may look at.
+    pub vct_nodes: u64,
+    /// The same for mending a tree.
+    pub repair_nodes: u64,
+    /// Quiet moves tried in a position.
+    pub quiet_moves: usize,
+    /// Plies from the root within which every reply to a move that threatens nothing may be tried.
+    pub open_plies: usize,
+}
+
+impl Default for ZoneSettings {
+    fn default() -> Self {
+        Self { vct_nodes: 20_000, repair_nodes: 3_000, quiet_moves: 12, open_plies: 1 }
+    }
+}
+
+/// What the search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ZoneStatistics {
+    /// Positions of the upper search.
+    pub nodes: u64,
+    /// Positions looked at in searches for threats.
+    pub vct_nodes: u64,
+    /// Hidden threats looked at.
+    pub quiet: u64,
+    /// Replies in their zones, and empty points in all.
+    pub zone: u64,
+    /// See `zone`.
+    pub empties: u64,
+    /// Replies that the tree beats unchanged.
+    pub simulated: u64,
+    /// Replies that a mended tree beats.
+    pub mended: u64,
+}
+
+/// Searches for a win of `attacker` with quiet moves, and gives its tree. The board is unchanged on return.
+pub fn search<R: RuleType, O: MoveOrder>(
+    board: &mut Board<R>,
+    attacker: Colour,
+    vct: &mut Vct<'_>,
+    order: &O,
+    (settings, nodes): (ZoneSettings, u64),
+    stop: &Stop,
+) -> (Option<Tree>, ZoneStatistics) {
+    if !line::is_plain::<R>() {
+        return (None, ZoneStatistics::default());
+    }
+    let before = vct.nodes();
+    let rules = AllMoves {
+        vct,
+        order,
+        attacker,
+        stop,
+        settings,
+        root: board.ply(),
+        trees: HashMap::new(),
+        variants: HashMap::new(),
+        attacks: HashMap::new(),
+        defences: HashMap::new(),
+        successes: HashMap::new(),
+        statistics: ZoneStatistics::default(),
+    };
+    let mut table = Table::new(TABLE);
+    let mut search = DfPn::new(rules, &mut table, attacker, 0, stop);
+    search.last_node = nodes;
+    let known = search.solve(board);
+    let tree = (known.numbers.proof == 0).then(|| {
+        if board.to_move() == attacker {
+            extract_attack(&mut search, board).map(Tree::Attack)
+        } else {
+            extract_defence(&mut search, board).map(Tree::Defence)
+        }
+    });
+    let mut statistics = search.rules.statistics;
+    statistics.nodes = search.nodes;
+    statistics.vct_nodes = search.rules.vct.nodes() - before;
+    (tree.flatten(), statistics)
+}
+
+/// Bytes of the table: a position here is a search of its own, so there are few.
+const TABLE: usize = 16 << 20;
+/// Stones that a search for a line of fours may put.
+const VCF_NODES: u64 = 20_000;
+
+struct AllMoves<'a, 'b, O> {
+    vct: &'a mut Vct<'b>,
+    order: &'a O,
+    attacker: Colour,
+    stop: &'a Stop,
+    settings: ZoneSettings,
+    /// The ply of the root.
+    root: usize,
+    /// The last tree for a set of the attacker's stones, with the attacker to move.
+    trees: HashMap<PointSet, Arc<Attack>>,
+    /// The same after a reply that had to be mended.
+    variants: HashMap<(PointSet, Point), Arc<Attack>>,
+    /// What is known to win, by position.
+    attacks: HashMap<u64, Arc<Attack>>,
+    defences: HashMap<u64, Arc<Defence>>,
+    /// How often a quiet move was one that wins.
+    successes: HashMap<Point, i32>,
+    statistics: ZoneStatistics,
+}
+
+impl<O: MoveOrder> Rules for AllMoves<'_, '_, O> {
+    fn first_guess(&self, is_attack: bool, moves: usize) -> Numbers {
+        let moves = moves as u32;
+        if is_attack {
+            Numbers { proof: 3, disproof: 1 + moves / 4 }
+        } else {
+            Numbers { proof: 1 + 2 * moves, disproof: 1 }
+        }
+    }
+
+    fn look_for_attack<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look {
+        if self.win_by_threats(board).is_some() {
+            return Look::Won { first: None, plies: 0 };
+        }
+        match analyse(board) {
+            Analysis::Open => {}
+            Analysis::Lost { .. } => return Look::Lost,
+            held => {
+                pool.extend(held.moves().unwrap_or(PointSet::EMPTY).into_iter().map(Child::new));
+                return Look::Open;
+            }
+        }
+        let start = pool.len();
+        pool.extend(self.moves(board).into_iter().map(Child::new));
+        if pool.len() == start { Look::Lost } else { Look::Open }
+    }
+
+    fn look_for_defence<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look {
+        let start = pool.len();
+        let Some(answers) = self.replies(board, pool) else { return Look::Lost };
+        if pool.len() > start {
+            return Look::Open;
+        }
+        self.defences.insert(board.hash(), Arc::new(answers));
+        if let Some(Move::Place(p)) = board.last() {
+            *self.successes.entry(p).or_default() += 1;
+        }
+        Look::Won { first: None, plies: 0 }
+    }
+}
+
+impl<O: MoveOrder> AllMoves<'_, '_, O> {
+    /// The tree of a win by threats for the attacker, who is to move.
+    fn win_by_threats<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Arc<Attack>> {
+        if let Some(known) = self.attacks.get(&board.hash()) {
+            return Some(Arc::clone(known));
+        }
+        let stones = *board.stones(self.attacker);
+        let held = self.trees.get(&stones).cloned().and_then(|tree| self.fit(board, &tree, 0));
+        let limits = VctLimits { nodes: self.settings.vct_nodes, stop: self.stop };
+        let won = held.or_else(|| match self.vct.tree(board, self.attacker, limits)? {
+            Tree::Attack(attack) => Some(attack),
+            Tree::Defence(_) => None,
+        })?;
+        self.attacks.insert(board.hash(), Arc::clone(&won));
+        Some(won)
+    }
+
+    fn fit<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        tree: &Arc<Attack>,
+        nodes: u64,
+    ) -> Option<Arc<Attack>> {
+        Fit { vct: self.vct, stop: self.stop, nodes, repairs: 0 }.attack(board, tree)
+    }
+
+    /// Quiet moves, the most promising first, then threats.
+    fn moves<R: RuleType>(&self, board: &Board<R>) -> Vec<Point> {
+        let us = board.to_move();
+        let threats = board.points_between(us, PointClass::WeakThree..=PointClass::CrossFourThreeDouble);
+        let mut quiet: Vec<(i32, Point)> = (board.candidates() - threats)
+            .iter()
+            .map(|p| {
+                let successes = self.successes.get(&p).copied().unwrap_or(0);
+                (self.order.promise(board, p) + 1000 * successes.min(1) + successes, p)
+            })
+            .collect();
+        quiet.sort_by_key(|(promise, p)| (-promise, *p));
+        quiet.truncate(self.settings.quiet_moves);
+        quiet.into_iter().map(|(_, p)| p).chain(threats).collect()
+    }
+
+    /// What answers the defender's replies, with those that nothing answers yet in the pool; `None` if the attack is over.
+    fn replies<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Option<Defence> {
+        let (them, us) = (board.to_move(), board.to_move().opponent());
+        if board.count(them, PointClass::Five) > 0 {
+            return None;
+        }
+        if board.count(us, PointClass::Five) > 1 {
+            return Some(Defence::Two);
+        }
+        if let Some(answer) = board.first_point(us, PointClass::Five) {
+            return Some(match self.attack_after(board, answer) {
+                Some(attack) => Defence::Forced(attack),
+                // Put in its place when the reply is solved.
+                None => {
+                    pool.push(Child::new(answer));
+                    Defence::Two
+                }
+            });
+        }
+        if let Some(defence) = self.replies_to_fours(board, pool) {
+            return Some(defence);
+        }
+        if !tengen_core::threat::winning_fours(board, them).is_empty() {
+            return None;
+        }
+        if let Some(defence) = self.replies_to_threats(board, pool) {
+            return Some(defence);
+        }
+        if board.ply() - self.root >= self.settings.open_plies {
+            return None;
+        }
+        let mut answers = Answers::new();
+        for reply in &board.empties() {
+            match self.attack_after(board, reply) {
+                Some(attack) => answers.push((reply, attack)),
+                None => pool.push(Child::new(reply)),
+            }
+        }
+        Some(Defence::All(answers))
+    }
+
+    /// The attack after a reply, where it is known or quickly found.
+    fn attack_after<R: RuleType>(&mut self, board: &mut Board<R>, reply: Point) -> Option<Arc<Attack>> {
+        board.play(reply);
+        let attack = self.win_by_threats(board);
+        board.undo();
+        attack
+    }
+
+    /// If the defender passed, would fours win?
+    fn replies_to_fours<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        pool: &mut Vec<Child>,
+    ) -> Option<Defence> {
+        board.pass();
+        let limits = VcfLimits { nodes: VCF_NODES, plies: u16::MAX };
+        let line = self.vct.fours(board, limits);
+        let zone = line.as_ref().map(|line| line::zone(board, line));
+        board.undo();
+        let (line, zone) = (line?, zone?);
+        let mut answers = Answers::new();
+        for reply in &zone {
+            board.play(reply);
+            let holds = line::replay(board, &line);
+            board.undo();
+            if holds {
+                continue;
+            }
+            match self.attack_after(board, reply) {
+                Some(attack) => answers.push((reply, attack)),
+                None => pool.push(Child::new(reply)),
+            }
+        }
+        Some(Defence::Default { line, answers })
+    }
+
+    /// If the defender passed, would threats win?
+    fn replies_to_threats<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        pool: &mut Vec<Child>,
+    ) -> Option<Defence> {
+        let stones = *board.stones(self.attacker);
+        board.pass();
+        let repair = self.settings.repair_nodes;
+        let tree = self
+            .trees
+            .get(&stones)
+            .cloned()
+            .and_then(|tree| self.fit(board, &tree, repair))
+            .or_else(|| self.win_by_threats(board));
+        let zone = tree.as_ref().map(|tree| tree::zone(board, tree));
+        board.undo();
+        let (tree, zone) = (tree?, zone?);
+        self.trees.insert(stones, Arc::clone(&tree));
+        self.statistics.quiet += 1;
+        self.statistics.empties += board.empties().len() as u64;
+        self.statistics.zone += zone.len() as u64;
+        let mut answers = Answers::new();
+        for reply in &zone {
+            board.play(reply);
+            let answer = self.fit_variant(board, stones, reply, &tree);
+            board.undo();
+            match answer {
+                Some(answer) if Arc::ptr_eq(&answer, &tree) => self.statistics.simulated += 1,
+                Some(answer) => answers.push((reply, answer)),
+                None => pool.push(Child::new(reply)),
+            }
+        }
+        Some(Defence::Tree { tree, answers })
+    }
+
+    /// The tree fitted to the position after a reply: as it is, as it was mended before, or mended now.
+    fn fit_variant<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        stones: PointSet,
+        reply: Point,
+        tree: &Arc<Attack>,
+    ) -> Option<Arc<Attack>> {
+        if let Some(same) = self.fit(board, tree, 0) {
+            return Some(same);
+        }
+        let variant = self.variants.get(&(stones, reply)).cloned();
+        if let Some(same) = variant.and_then(|variant| self.fit(board, &variant, 0)) {
+            return Some(same);
+        }
+        let mended = self.fit(board, tree, self.settings.repair_nodes)?;
+        self.statistics.mended += 1;
+        self.variants.insert((stones, reply), Arc::clone(&mended));
+        Some(mended)
+    }
+}
+
+type Search<'a, 'b, O> = DfPn<'a, AllMoves<'a, 'b, O>>;
+
+/// The tree of a solved position, the attacker to move.
+fn extract_attack<R: RuleType, O: MoveOrder>(
+    search: &mut Search<'_, '_, O>,
+    board: &mut Board<R>,
+) -> Option<Arc<Attack>> {
+    if let Some(won) = search.rules.win_by_threats(board) {
+        return Some(won);
+    }
+    let known = search.known(board).filter(|known| known.numbers.proof == 0);
+    let known = known.unwrap_or_else(|| search.solve(board));
+    let first = known.best.filter(|p| known.numbers.proof == 0 && board.is_empty(*p))?;
+    board.play(first);
+    let defence = extract_defence(search, board);
+    board.undo();
+    let attack = Arc::new(Attack::Move(first, defence?));
+    search.rules.attacks.insert(board.hash(), Arc::clone(&attack));
+    Some(attack)
+}
+
+/// The same, the defender to move.
+fn extract_defence<R: RuleType, O: MoveOrder>(
+    search: &mut Search<'_, '_, O>,
+    board: &mut Board<R>,
+) -> Option<Arc<Defence>> {
+    if let Some(known) = search.rules.defences.get(&board.hash()) {
+        return Some(Arc::clone(known));
+    }
+    let mut pool = Vec::new();
+    let mut defence = search.rules.replies(board, &mut pool)?;
+    for child in pool {
+        board.play(child.point);
+        let attack = extract_attack(search, board);
+        board.undo();
+        let attack = attack?;
+        match &mut defence {
+            Defence::Default { answers, .. } | Defence::Tree { answers, .. } | Defence::All(answers) => {
+                answers.push((child.point, attack));
+            }
+            // A forced reply that was open.
+            forced => *forced = Defence::Forced(attack),
+        }
+    }
+    let defence = Arc::new(defence);
+    search.rules.defences.insert(board.hash(), Arc::clone(&defence));
+    Some(defence)
+}
