@@ -233,7 +233,9 @@ impl Checker<'_> {
         self.statistics.replays += 1;
         let mut played = Vec::new();
         let won = self.play_out(line, &mut played);
-        played.into_iter().for_each(|square| self.board.clear(square));
+        for square in played {
+            self.board.clear(square);
+        }
         won
     }
 

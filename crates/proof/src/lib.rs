@@ -8,7 +8,8 @@
 //! leak into what is checked.
 //!
 //! Reading order: [`square`] and [`header`] (what is claimed), [`certificate`] and [`build`] (the tree),
-//! [`text`] (the files), [`verdict`], [`brute`] (what a proof *is*).
+//! [`text`] (the files), [`verdict`], [`brute`] (what a proof *is*), [`fast`]
+//! (the same verdicts, sooner).
 //!
 //! ```
 //! use tengen_proof::{Limit, brute, text};
@@ -24,6 +25,7 @@
 pub mod brute;
 pub mod build;
 pub mod certificate;
+pub mod fast;
 pub mod header;
 pub mod square;
 pub mod text;
