@@ -8,7 +8,7 @@
 //! leak into what is checked.
 //!
 //! Reading order: [`square`] and [`header`] (what is claimed), [`certificate`] and [`build`] (the tree),
-//! [`text`] (the files), [`verdict`], [`brute`] (what a proof *is*), [`fast`]
+//! [`text`] (the files), [`verdict`], [`board`] and [`brute`] (what a proof *is*), [`fast`]
 //! (the same verdicts, sooner).
 //!
 //! ```
@@ -22,11 +22,13 @@
 //! # Ok::<(), text::TextError>(())
 //! ```
 
+pub mod board;
 pub mod brute;
 pub mod build;
 pub mod certificate;
 pub mod fast;
 pub mod header;
+pub mod mutate;
 pub mod square;
 pub mod text;
 pub mod verdict;

@@ -305,7 +305,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brute;
+    use crate::board;
     use crate::header::{Colour, Root, Rule};
 
     #[test]
@@ -316,7 +316,7 @@ mod tests {
             let size = random.u8(5..=22);
             let root = Root::Stones { black: Vec::new(), white: Vec::new() };
             let header = Header::new(rule, size, Colour::White, root, Colour::Black).unwrap();
-            let (mut fast, mut slow) = (Board::new(&header), brute::Board::new(&header));
+            let (mut fast, mut slow) = (Board::new(&header), board::Board::new(&header));
             for _ in 0..random.u16(1..u16::from(size) * u16::from(size)) {
                 let index = random.u16(0..u16::from(size) * u16::from(size));
                 let square = fast.square(index);
