@@ -8,8 +8,8 @@
 //! leak into what is checked.
 //!
 //! Reading order: [`square`] and [`header`] (what is claimed), [`certificate`] and [`build`] (the tree),
-//! [`text`] (the files), [`verdict`], [`board`] and [`brute`] (what a proof *is*), [`fast`]
-//! (the same verdicts, sooner).
+//! [`text`] and [`binary`] (the files), [`verdict`], [`board`] and [`brute`] (what a proof *is*), [`fast`]
+//! (the same verdicts, sooner), [`mutate`] (proofs with one thing changed).
 //!
 //! ```
 //! use tengen_proof::{Limit, brute, text};
@@ -22,6 +22,7 @@
 //! # Ok::<(), text::TextError>(())
 //! ```
 
+pub mod binary;
 pub mod board;
 pub mod brute;
 pub mod build;

@@ -16,25 +16,7 @@ use std::collections::HashMap;
 
 /// Judges a certificate, leaving out what the lemmas settle.
 pub fn check(certificate: &Certificate, limit: Limit) -> Report {
-    let mut checker = Checker {
-        proof: certificate,
-        board: Board::new(certificate.header()),
-        levels: levels(certificate),
-        reused: HashMap::new(),
-        named: HashMap::new(),
-        open: Vec::new(),
-        spare: Vec::new(),
-        trail: Vec::new(),
-        statistics: Statistics::default(),
-        limit,
-    };
-    for number in 1..=certificate.count() {
-        match certificate.record(number) {
-            Record::Reuse(record) => drop(checker.reused.insert(record, None)),
-            Record::Same { record, .. } => drop(checker.named.insert(record, None)),
-            _ => {}
-        }
-    }
+    let mut checker = Checker::new(certificate, limit);
     let outcome = checker.root();
     Report::new(outcome, checker.statistics, limit)
 }
@@ -94,7 +76,30 @@ struct Checker<'a> {
     limit: Limit,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    fn new(proof: &'a Certificate, limit: Limit) -> Self {
+        let (mut reused, mut named) = (HashMap::new(), HashMap::new());
+        for number in 1..=proof.count() {
+            match proof.record(number) {
+                Record::Reuse(record) => drop(reused.insert(record, None)),
+                Record::Same { record, .. } => drop(named.insert(record, None)),
+                _ => {}
+            }
+        }
+        Self {
+            proof,
+            board: Board::new(proof.header()),
+            levels: levels(proof),
+            reused,
+            named,
+            open: Vec::new(),
+            spare: Vec::new(),
+            trail: Vec::new(),
+            statistics: Statistics::default(),
+            limit,
+        }
+    }
+
     fn root(&mut self) -> Result<(), Stop> {
         if self.board.has_five() {
             return reject(1, Reason::FiveOnBoard);
@@ -419,5 +424,88 @@ impl Checker<'_> {
         if let Some(footprint) = self.open.last_mut() {
             footprint.press(&self.board, square, free);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::header::{Header, Root};
+    use crate::{Colour, brute, text};
+
+    /// Proofs with the attacker to move, on boards where trying everything is quick.
+    fn small_corpus() -> Vec<Certificate> {
+        let all = include_str!("../../tests/data/corpus.txt");
+        let starts: Vec<_> = all.match_indices(text::MAGIC).map(|(at, _)| at).chain([all.len()]).collect();
+        let all = starts.windows(2).map(|pair| text::read(&all[pair[0]..pair[1]]).unwrap());
+        all.filter(|proof| proof.attacker_begins() && proof.header().size() <= 9).collect()
+    }
+
+    /// The footprint of the whole tree on its first position.
+    fn footprint(checker: &mut Checker<'_>) -> Footprint {
+        checker.open_footprint(checker.level(1));
+        assert_eq!(checker.attack(1, InPlace), Ok(()));
+        checker.open.pop().unwrap()
+    }
+
+    /// The claim with other stones of the defender.
+    fn moved(header: &Header, added: &[Square], removed: &[Square]) -> Header {
+        let defender = header.attacker().opponent();
+        let stones = |colour: Colour| {
+            let old = header.stones().filter(|(at, stone)| *stone == colour && !removed.contains(at));
+            let new = added.iter().filter(|_| colour == defender);
+            old.map(|(at, _)| at).chain(new.copied()).collect()
+        };
+        let root = Root::Stones { black: stones(Colour::Black), white: stones(Colour::White) };
+        Header::new(header.rule(), header.size(), header.attacker(), root, header.to_move()).unwrap()
+    }
+
+    #[test]
+    fn a_tree_that_tolerates_a_stone_wins_against_it() {
+        let (mut tolerated, mut tried) = (0, 0);
+        for proof in small_corpus() {
+            let mut checker = Checker::new(&proof, Limit::NONE);
+            let footprint = footprint(&mut checker);
+            for at in checker.board.empty().iter() {
+                tried += 1;
+                if footprint.tolerates_stone(&checker.board, at) {
+                    tolerated += 1;
+                    let header = moved(proof.header(), &[checker.board.square(at)], &[]);
+                    assert!(brute::holds_on(&proof, 1, &crate::board::Board::new(&header)), "{at}");
+                }
+            }
+        }
+        assert!(tolerated > 100 && tolerated < tried, "{tolerated} of {tried}");
+    }
+
+    #[test]
+    fn a_tree_that_is_accepted_elsewhere_by_its_footprint_wins_there() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let (mut accepted, mut tried) = (0, 0);
+        for proof in small_corpus() {
+            let mut checker = Checker::new(&proof, Limit::NONE);
+            let footprint = footprint(&mut checker);
+            let accepted_tree = Accepted::new(&checker.board, footprint);
+            let empty: Vec<_> = checker.board.empty().iter().map(|at| checker.board.square(at)).collect();
+            let defenders: Vec<_> = checker.board.stones(Side::Defender).iter().collect();
+            for _ in 0..40 {
+                let added = random.choose_multiple(empty.iter().copied(), random.clone().usize(0..=2));
+                let removed = random.choose_multiple(defenders.iter().copied(), random.clone().usize(0..=2));
+                let removed: Vec<_> = removed.into_iter().map(|at| checker.board.square(at)).collect();
+                let header = moved(proof.header(), &added, &removed);
+                let board = Board::new(&header);
+                tried += 1;
+                if accepted_tree.holds_on(&board) {
+                    accepted += 1;
+                    let plain = crate::board::Board::new(&header);
+                    assert!(
+                        brute::holds_on(&proof, 1, &plain),
+                        "{added:?} {removed:?}\n{}",
+                        text::to_string(&proof)
+                    );
+                }
+            }
+        }
+        assert!(accepted > 100 && accepted < tried, "{accepted} of {tried}");
     }
 }
