@@ -1,107 +1,24 @@
 //! The brute-force checker: what it accepts is what a proof is.
 //!
-//! Slow and obvious on purpose. A win is a run of stones, counted square by square; every empty square is tried as
-//! a reply; nothing is remembered. The rules in `docs/proof-format.md` are this file in words.
+//! Slow and obvious on purpose. A win is a run of stones ([`Board`]); every empty square is tried as a reply; nothing
+//! is remembered. The rules in `docs/proof-format.md` are this file in words.
 //!
 //! A record is looked at *in place* once, in file order, in the position that the path from the first record gives
 //! it; whenever `U` or `T` tries a tree on another position, it is looked at *elsewhere*. Depth: from record to
 //! record below it a stone of the attacker is put at least every second time, and `U` does not recurse, so the
 //! recursion is at most two calls for each empty square of the first position.
 
+use crate::board::{Board, Fives};
 use crate::certificate::{Certificate, Record};
-use crate::header::{Colour, Header};
-use crate::square::{Square, Symmetry};
+use crate::header::Colour;
+use crate::square::Square;
 use crate::verdict::{Limit, Reason, Report, Statistics, Stop, reject};
 
 /// Judges a certificate by trying every reply.
 pub fn check(certificate: &Certificate, limit: Limit) -> Report {
-    let mut checker = Checker {
-        proof: certificate,
-        attacker: certificate.header().attacker(),
-        defender: certificate.defender(),
-        board: Board::new(certificate.header()),
-        statistics: Statistics::default(),
-        limit,
-    };
+    let mut checker = Checker::new(certificate, limit);
     let outcome = checker.root();
     Report::new(outcome, checker.statistics, limit)
-}
-
-/// The stones and who wins with what; shared with nobody.
-#[derive(Clone)]
-pub(crate) struct Board<'a> {
-    header: &'a Header,
-    stones: Vec<Option<Colour>>,
-}
-
-/// Where a stone of a side wins at once.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fives {
-    None,
-    One(Square),
-    Many,
-}
-
-impl<'a> Board<'a> {
-    pub(crate) fn new(header: &'a Header) -> Self {
-        let mut board = Self { header, stones: vec![None; usize::from(header.size()).pow(2)] };
-        header.stones().for_each(|(square, colour)| board.put(square, colour));
-        board
-    }
-
-    pub(crate) fn put(&mut self, square: Square, colour: Colour) {
-        self.stones[square.index(self.header.size())] = Some(colour);
-    }
-
-    pub(crate) fn clear(&mut self, square: Square) {
-        self.stones[square.index(self.header.size())] = None;
-    }
-
-    pub(crate) fn at(&self, square: Square) -> Option<Colour> {
-        self.stones[square.index(self.header.size())]
-    }
-
-    fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        Square::all(self.header.size())
-    }
-
-    /// Whether a stone of this colour on this square makes a row that wins.
-    pub(crate) fn wins(&self, square: Square, colour: Colour) -> bool {
-        let size = self.header.size();
-        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(columns, rows)| {
-            let along = |sign: i32| {
-                let step = |&at: &Square| at.shifted(sign * columns, sign * rows, size);
-                std::iter::successors(step(&square), step)
-                    .take_while(|&at| self.at(at) == Some(colour))
-                    .count()
-            };
-            let row = along(-1) + 1 + along(1);
-            if self.header.rule().is_exact(colour) { row == 5 } else { row >= 5 }
-        })
-    }
-
-    pub(crate) fn fives(&self, colour: Colour) -> Fives {
-        let mut found = self.squares().filter(|&at| self.at(at).is_none() && self.wins(at, colour));
-        match (found.next(), found.next()) {
-            (None, _) => Fives::None,
-            (Some(square), None) => Fives::One(square),
-            _ => Fives::Many,
-        }
-    }
-
-    fn has_five(&self) -> bool {
-        self.squares().any(|square| self.at(square).is_some_and(|colour| self.wins(square, colour)))
-    }
-
-    fn is_full(&self) -> bool {
-        self.stones.iter().all(Option::is_some)
-    }
-
-    /// Whether a symmetry carries these stones exactly onto the others.
-    fn maps_to(&self, symmetry: Symmetry, other: &Self) -> bool {
-        let size = self.header.size();
-        self.squares().all(|square| self.at(square) == other.at(symmetry.apply(square, size)))
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,7 +37,18 @@ struct Checker<'a> {
     limit: Limit,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    fn new(proof: &'a Certificate, limit: Limit) -> Self {
+        Self {
+            proof,
+            attacker: proof.header().attacker(),
+            defender: proof.defender(),
+            board: Board::new(proof.header()),
+            statistics: Statistics::default(),
+            limit,
+        }
+    }
+
     fn root(&mut self) -> Result<(), Stop> {
         if self.board.has_five() {
             return reject(1, Reason::FiveOnBoard);
@@ -158,7 +86,9 @@ impl Checker<'_> {
                 Record::Play(square) => {
                     self.with(square, self.attacker, |this| this.defend(number + 1, place))
                 }
-                Record::Same { record, symmetry } if self.board.maps_to(symmetry, &self.board_at(record)) => {
+                Record::Same { record, symmetry }
+                    if self.board.maps_to(symmetry, &board_at(self.proof, record)) =>
+                {
                     Ok(())
                 }
                 Record::Same { record, .. } => reject(number, Reason::NotSame(record)),
@@ -230,67 +160,52 @@ impl Checker<'_> {
 
     /// Rule 6: do these fours win, against the replies that they force here?
     fn replay(&mut self, line: &[Square]) -> Result<bool, Stop> {
+        let replay = self.board.replay(self.attacker, line);
         self.statistics.replays += 1;
-        let mut played = Vec::new();
-        let won = self.play_out(line, &mut played);
-        played.into_iter().for_each(|square| self.board.clear(square));
-        won
+        self.statistics.steps += replay.moves as u64;
+        self.step()?;
+        Ok(replay.won)
     }
+}
 
-    fn play_out(&mut self, line: &[Square], played: &mut Vec<Square>) -> Result<bool, Stop> {
-        let mut moves = line.iter();
-        loop {
-            self.step()?;
-            if self.board.fives(self.attacker) != Fives::None {
-                return Ok(true);
-            }
-            let Some(&four) = moves.next() else { return Ok(false) };
-            match self.board.fives(self.defender) {
-                Fives::None => {}
-                Fives::One(square) if square == four => {}
-                _ => return Ok(false),
-            }
-            if self.board.at(four).is_some() {
-                return Ok(false);
-            }
-            self.board.put(four, self.attacker);
-            played.push(four);
-            match self.board.fives(self.attacker) {
-                Fives::None => return Ok(false),
-                Fives::One(forced) => {
-                    self.board.put(forced, self.defender);
-                    played.push(forced);
+/// The position that a record has in place, by walking down to it from the first.
+///
+/// # Panics
+/// If there is no such record.
+pub fn board_at(proof: &Certificate, target: u32) -> Board<'_> {
+    let mut board = Board::new(proof.header());
+    let mut number = 1;
+    while number != target {
+        let holds = |record: u32| record <= target && target < proof.end(record);
+        match proof.record(number) {
+            Record::Play(square) => board.put(square, proof.header().attacker()),
+            Record::Forced => {
+                if let Fives::One(square) = board.fives(proof.header().attacker()) {
+                    board.put(square, proof.defender());
                 }
-                Fives::Many => return Ok(self.board.fives(self.defender) == Fives::None),
+            }
+            Record::Tree { .. } if holds(number + 1) => {}
+            _ => {
+                if let Some((reply, child)) = proof.children(number).find(|&(_, child)| holds(child)) {
+                    board.put(reply, proof.defender());
+                    number = child;
+                    continue;
+                }
             }
         }
+        number += 1;
     }
+    board
+}
 
-    /// The position that a record has in place, by walking down to it from the first.
-    fn board_at(&self, target: u32) -> Board<'_> {
-        let mut board = Board::new(self.proof.header());
-        let mut number = 1;
-        while number != target {
-            let holds = |record: u32| record <= target && target < self.proof.end(record);
-            match self.proof.record(number) {
-                Record::Play(square) => board.put(square, self.attacker),
-                Record::Forced => {
-                    if let Fives::One(square) = board.fives(self.attacker) {
-                        board.put(square, self.defender);
-                    }
-                }
-                Record::Tree { .. } if holds(number + 1) => {}
-                _ => {
-                    if let Some((reply, child)) = self.proof.children(number).find(|&(_, child)| holds(child))
-                    {
-                        board.put(reply, self.defender);
-                        number = child;
-                        continue;
-                    }
-                }
-            }
-            number += 1;
+/// Whether the tree of a record with the attacker to move is accepted on another position.
+pub(crate) fn holds_on(proof: &Certificate, record: u32, board: &Board<'_>) -> bool {
+    let mut checker = Checker::new(proof, Limit::NONE);
+    for square in board.squares() {
+        match board.at(square) {
+            Some(colour) => checker.board.put(square, colour),
+            None => checker.board.clear(square),
         }
-        board
     }
+    checker.attack(record, Elsewhere).is_ok()
 }

@@ -188,14 +188,15 @@ impl Builder {
         if let Some(error) = self.error {
             return Err(error);
         }
-        match Self::expected(self.open.last()) {
+        match self.expected() {
             Expected::End => Ok(self.certificate),
             missing => Err(ShapeError::Unfinished(missing)),
         }
     }
 
-    fn expected(open: Option<&Open>) -> Expected {
-        match open {
+    /// What must come next.
+    pub fn expected(&self) -> Expected {
+        match self.open.last() {
             Some(Open::Attack) => Expected::Attack,
             Some(Open::Defence) => Expected::Defence,
             Some(Open::Replies { .. }) => Expected::Reply,
@@ -208,7 +209,7 @@ impl Builder {
     }
 
     fn misplaced(&mut self, found: char) {
-        let expected = Self::expected(self.open.last());
+        let expected = self.expected();
         self.fail(ShapeError::Misplaced { found, expected });
     }
 

@@ -8,7 +8,8 @@
 //! leak into what is checked.
 //!
 //! Reading order: [`square`] and [`header`] (what is claimed), [`certificate`] and [`build`] (the tree),
-//! [`text`] (the files), [`verdict`], [`brute`] (what a proof *is*).
+//! [`text`] and [`binary`] (the files), [`verdict`], [`board`] and [`brute`] (what a proof *is*), [`fast`]
+//! (the same verdicts, sooner), [`mutate`] (proofs with one thing changed).
 //!
 //! ```
 //! use tengen_proof::{Limit, brute, text};
@@ -21,10 +22,14 @@
 //! # Ok::<(), text::TextError>(())
 //! ```
 
+pub mod binary;
+pub mod board;
 pub mod brute;
 pub mod build;
 pub mod certificate;
+pub mod fast;
 pub mod header;
+pub mod mutate;
 pub mod square;
 pub mod text;
 pub mod verdict;
