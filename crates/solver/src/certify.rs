@@ -1,11 +1,16 @@
 //! Trees as certificates: the file format of `tengen-proof`, written record by record.
 //!
-//! A subtree that stands in several places is written once, and named where it stands again.
+//! A subtree that stands in several places is written once, and named where it stands again. A tree that was fitted to
+//! a position may hold answers that are not needed there; those are left out, and a tree written without them
+//! is not named elsewhere.
 
+use crate::line;
 use crate::tree::{Attack, Defence, Tree};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tengen_core::{Colour, Point, Position, Rule, Size};
+use tengen_core::pattern::PointClass;
+use tengen_core::rule::RuleType;
+use tengen_core::{Board, Colour, Point, Position, Rule, Size, with_rule};
 use tengen_proof::{Builder, Certificate, Header, Root, Square};
 
 /// Why a claim cannot be written as a certificate.
@@ -26,7 +31,7 @@ pub enum CertifyError {
 }
 
 /// Trees of this many records and more are named instead of being written again.
-const SHARED_FROM: usize = 3;
+const SHARED_FROM: u32 = 3;
 
 /// The rule as the certificate knows it.
 pub fn rule_of(rule: Rule) -> Result<tengen_proof::Rule, CertifyError> {
@@ -45,13 +50,17 @@ pub fn rule_of(rule: Rule) -> Result<tengen_proof::Rule, CertifyError> {
 /// If rule or board have no certificates, or the tree is broken.
 pub fn certify(position: &Position, attacker: Colour, tree: &Tree) -> Result<Certificate, CertifyError> {
     let header = header(position, attacker)?;
-    let mut writer =
-        Writer { builder: Builder::new(header), height: position.size().height(), written: HashMap::new() };
-    match tree {
-        Tree::Attack(attack) => writer.attack(attack),
-        Tree::Defence(defence) => writer.defence(defence),
-    }
-    Ok(writer.builder.finish()?)
+    let builder = with_rule!(position.rule(), R => {
+        let board = Board::<R>::from_position(position);
+        let builder = Builder::new(header);
+        let mut writer = Writer { builder, board, height: position.size().height(), written: HashMap::new() };
+        match tree {
+            Tree::Attack(attack) => writer.attack(attack),
+            Tree::Defence(defence) => writer.defence(defence),
+        };
+        writer.builder
+    });
+    Ok(builder.finish()?)
 }
 
 fn header(position: &Position, attacker: Colour) -> Result<Header, CertifyError> {
@@ -92,70 +101,95 @@ fn square(p: Point, height: u8) -> Square {
     }
 }
 
-struct Writer {
+struct Writer<R: RuleType> {
     builder: Builder,
+    /// The position where the next record stands.
+    board: Board<R>,
     height: u8,
     /// The numbers of the trees written so far, by their address.
     written: HashMap<*const Attack, u32>,
 }
 
-impl Writer {
+impl<R: RuleType> Writer<R> {
     fn line(&self, line: &[Point]) -> Vec<Square> {
         line.iter().map(|p| square(*p, self.height)).collect()
     }
 
-    fn attack(&mut self, attack: &Arc<Attack>) {
+    /// Writes a tree; whether all of it was.
+    fn attack(&mut self, attack: &Arc<Attack>) -> bool {
         if let Some(number) = self.written.get(&Arc::as_ptr(attack)) {
             self.builder.reuse(*number);
-            return;
+            return true;
         }
-        let number = match &**attack {
+        let (number, is_whole) = match &**attack {
             Attack::Line(line) => {
                 let line = self.line(line);
-                self.builder.line(&line)
+                (self.builder.line(&line), true)
             }
             Attack::Move(p, defence) => {
                 let number = self.builder.play(square(*p, self.height));
-                self.defence(defence);
-                number
+                (number, self.after(*p, |this| this.defence(defence)))
             }
         };
-        let is_shared = Arc::strong_count(attack) > 1;
-        if is_shared && self.builder.next_number() - number >= SHARED_FROM as u32 {
+        let is_large = self.builder.next_number() - number >= SHARED_FROM;
+        if is_whole && is_large && Arc::strong_count(attack) > 1 {
             self.written.insert(Arc::as_ptr(attack), number);
         }
+        is_whole
     }
 
-    fn defence(&mut self, defence: &Defence) {
+    fn after<T>(&mut self, p: Point, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.board.play(p);
+        let done = write(self);
+        self.board.undo();
+        done
+    }
+
+    fn defence(&mut self, defence: &Defence) -> bool {
         match defence {
             Defence::Two => {
                 self.builder.two();
+                true
             }
             Defence::Forced(attack) => {
                 self.builder.forced();
-                self.attack(attack);
+                match self.board.first_point(self.board.to_move().opponent(), PointClass::Five) {
+                    Some(answer) => self.after(answer, |this| this.attack(attack)),
+                    None => self.attack(attack),
+                }
             }
             Defence::Default { line, answers } => {
+                let needed: Vec<_> = answers.iter().filter(|(reply, _)| self.breaks(*reply, line)).collect();
                 let line = self.line(line);
-                self.builder.default(&line, answers.len());
-                self.answers(answers);
+                self.builder.default(&line, needed.len());
+                let is_whole = needed.len() == answers.len();
+                self.answers(needed.into_iter()) && is_whole
             }
             Defence::Tree { tree, answers } => {
                 self.builder.tree(answers.len());
-                self.attack(tree);
-                self.answers(answers);
+                self.board.pass();
+                let is_whole = self.attack(tree);
+                self.board.undo();
+                self.answers(answers.iter()) && is_whole
             }
             Defence::All(answers) => {
                 self.builder.all(answers.len());
-                self.answers(answers);
+                self.answers(answers.iter())
             }
         }
     }
 
-    fn answers(&mut self, answers: &[(Point, Arc<Attack>)]) {
+    /// Whether a reply can be played here and keeps the line from winning.
+    fn breaks(&mut self, reply: Point, line: &[Point]) -> bool {
+        self.board.is_empty(reply) && self.after(reply, |this| !line::replay(&mut this.board, line))
+    }
+
+    fn answers<'a>(&mut self, answers: impl Iterator<Item = &'a (Point, Arc<Attack>)>) -> bool {
+        let mut is_whole = true;
         for (reply, attack) in answers {
             self.builder.reply(square(*reply, self.height));
-            self.attack(attack);
+            is_whole &= self.after(*reply, |this| this.attack(attack));
         }
+        is_whole
     }
 }
