@@ -7,6 +7,7 @@
 
 use crate::limits::Stop;
 use crate::numbers::{INFINITE, Known, Numbers, Table};
+use crate::query::Method;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Point};
 
@@ -48,6 +49,8 @@ impl Child {
 
 /// Which moves there are, and when it is over.
 pub(crate) trait Rules {
+    /// Whose numbers these are.
+    const METHOD: Method;
     /// The attacker to move: the end, or moves pushed to the pool, the most promising first.
     fn look_for_attack<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look;
     /// The defender to move: the end, or every reply that is not answered yet pushed to the pool.
@@ -118,6 +121,9 @@ impl<'a, G: Rules> DfPn<'a, G> {
             let join = join(&self.pool[start..], is_attack);
             let Join { numbers, best, second, .. } = join;
             self.is_stopped |= self.nodes >= self.last_node || self.stop.is_up(self.nodes);
+            if start == 0 {
+                self.stop.numbers(G::METHOD, numbers.proof, numbers.disproof);
+            }
             let is_over = numbers.is_solved()
                 || numbers.proof >= thresholds.proof
                 || numbers.disproof >= thresholds.disproof
@@ -167,6 +173,7 @@ impl<'a, G: Rules> DfPn<'a, G> {
 
     fn first_look<R: RuleType>(&mut self, board: &mut Board<R>) -> Known {
         self.nodes += 1;
+        self.stop.count(1);
         let start = self.pool.len();
         let is_attack = board.to_move() == self.attacker;
         let look = self.look(board);

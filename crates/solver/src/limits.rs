@@ -1,7 +1,8 @@
 //! How far a solver may go, and when it must stop.
 
+use crate::query::Method;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Limits of one question. All of them hold.
@@ -36,14 +37,25 @@ pub enum Limit {
     Cancelled,
 }
 
-/// Tells a running search to end. Looked at often, so it looks at the clock seldom.
+/// How far a search has come, for another thread to read.
+#[derive(Debug, Default)]
+pub(crate) struct Gauge {
+    pub(crate) nodes: AtomicU64,
+    pub(crate) proof: AtomicU32,
+    pub(crate) disproof: AtomicU32,
+    /// The running method, by its place among [`Method::ALL`].
+    pub(crate) method: AtomicUsize,
+}
+
+/// Tells a running search to end, and hears how far it has come. Looked at often, so it looks at the clock seldom.
 #[derive(Debug, Default)]
 pub struct Stop {
     end: Option<Instant>,
     asked: Arc<AtomicBool>,
-    /// Set by the first of several threads that has an answer.
+    /// Set when one of several threads has an answer.
     is_answered: AtomicBool,
     is_late: AtomicBool,
+    pub(crate) gauge: Gauge,
 }
 
 /// Nodes between two looks at the clock; a power of two.
@@ -64,6 +76,26 @@ impl Stop {
     /// Ends all threads: there is an answer.
     pub(crate) fn answer(&self) {
         self.is_answered.store(true, Ordering::Relaxed);
+    }
+
+    /// A method begins.
+    pub(crate) fn begin(&self, method: Method) {
+        let place = Method::ALL.iter().position(|one| *one == method).unwrap_or(0);
+        self.gauge.method.store(place, Ordering::Relaxed);
+    }
+
+    /// So many more positions were looked at.
+    #[inline]
+    pub(crate) fn count(&self, nodes: u64) {
+        self.gauge.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// The numbers of the root of a method, which is heard if it is the running one.
+    pub(crate) fn numbers(&self, method: Method, proof: u32, disproof: u32) {
+        if Method::ALL.get(self.gauge.method.load(Ordering::Relaxed)) == Some(&method) {
+            self.gauge.proof.store(proof, Ordering::Relaxed);
+            self.gauge.disproof.store(disproof, Ordering::Relaxed);
+        }
     }
 
     /// Whether to stop after so many nodes.

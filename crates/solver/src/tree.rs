@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tengen_core::board::PointSet;
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
-use tengen_core::{Board, Point};
+use tengen_core::{Board, Point, Position, with_rule};
 
 /// Replies of the defender, each with the attacker's answer.
 pub type Answers = Vec<(Point, Arc<Attack>)>;
@@ -94,6 +94,133 @@ impl Tree {
         match self {
             Self::Attack(attack) => attack.size(),
             Self::Defence(defence) => defence.size(),
+        }
+    }
+}
+
+impl Attack {
+    /// Plies to the end at most.
+    pub fn plies(&self) -> usize {
+        match self {
+            // The last move may leave two fives, one of which is stopped.
+            Self::Line(line) => 2 * line.len() + 1,
+            Self::Move(_, defence) => 1 + defence.plies(),
+        }
+    }
+}
+
+impl Defence {
+    /// As [`Attack::plies`].
+    pub fn plies(&self) -> usize {
+        let longest = |answers: &[(Point, Arc<Attack>)]| {
+            answers.iter().map(|(_, attack)| 1 + attack.plies()).max().unwrap_or(0)
+        };
+        match self {
+            Self::Two => 2,
+            Self::Forced(attack) => 1 + attack.plies(),
+            Self::Default { line, answers } => longest(answers).max(2 * line.len() + 2),
+            Self::Tree { tree, answers } => longest(answers).max(1 + tree.plies()),
+            Self::All(answers) => longest(answers),
+        }
+    }
+}
+
+impl Tree {
+    /// As [`Attack::plies`].
+    pub fn plies(&self) -> usize {
+        match self {
+            Self::Attack(attack) => attack.plies(),
+            Self::Defence(defence) => defence.plies(),
+        }
+    }
+}
+
+/// A line of best resistance, to the five: among the replies that have an answer of their own the longest.
+pub fn principal(position: &Position, tree: &Tree) -> Vec<Point> {
+    with_rule!(position.rule(), R => {
+        let mut board = Board::<R>::from_position(position);
+        let mut line = Vec::new();
+        match tree {
+            Tree::Attack(attack) => follow_attack(&mut board, attack, &mut line),
+            Tree::Defence(defence) => follow_defence(&mut board, defence, &mut line),
+        }
+        line
+    })
+}
+
+fn put<R: RuleType>(board: &mut Board<R>, p: Point, line: &mut Vec<Point>) {
+    board.play(p);
+    line.push(p);
+}
+
+fn follow_attack<R: RuleType>(board: &mut Board<R>, attack: &Attack, line: &mut Vec<Point>) {
+    match attack {
+        Attack::Line(moves) => follow_line(board, moves, line),
+        Attack::Move(p, defence) => {
+            put(board, *p, line);
+            follow_defence(board, defence, line);
+        }
+    }
+}
+
+/// Fours with their answers, then the five.
+fn follow_line<R: RuleType>(board: &mut Board<R>, moves: &[Point], line: &mut Vec<Point>) {
+    let us = board.to_move();
+    for p in moves {
+        if board.count(us, PointClass::Five) > 0 || !board.is_empty(*p) {
+            break;
+        }
+        put(board, *p, line);
+        let Some(answer) = board.first_point(us, PointClass::Five) else { return };
+        put(board, answer, line);
+    }
+    if let Some(five) = board.first_point(us, PointClass::Five) {
+        put(board, five, line);
+    }
+}
+
+fn follow_defence<R: RuleType>(board: &mut Board<R>, defence: &Defence, line: &mut Vec<Point>) {
+    let us = board.to_move().opponent();
+    let longest = |answers: &Answers| answers.iter().max_by_key(|(_, attack)| attack.plies()).cloned();
+    match defence {
+        Defence::Two => {
+            if let Some(five) = board.first_point(us, PointClass::Five) {
+                put(board, five, line);
+                follow_line(board, &[], line);
+            }
+        }
+        Defence::Forced(attack) => {
+            if let Some(five) = board.first_point(us, PointClass::Five) {
+                put(board, five, line);
+                follow_attack(board, attack, line);
+            }
+        }
+        Defence::Default { line: moves, answers } => match longest(answers) {
+            Some((reply, attack)) => {
+                put(board, reply, line);
+                follow_attack(board, &attack, line);
+            }
+            None => {
+                // Nothing stops the line; any stone off it will do.
+                let points = board.candidates();
+                let is_off = |p: &Point| {
+                    board.play(*p);
+                    let wins = line::replay(board, moves);
+                    board.undo();
+                    wins
+                };
+                let reply = points.iter().find(is_off);
+                if let Some(reply) = reply {
+                    put(board, reply, line);
+                    follow_line(board, moves, line);
+                }
+            }
+        },
+        Defence::Tree { answers, .. } | Defence::All(answers) => {
+            if let Some((reply, attack)) = longest(answers) {
+                put(board, reply, line);
+                follow_attack(board, &attack, line);
+            }
         }
     }
 }

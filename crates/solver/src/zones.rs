@@ -14,6 +14,7 @@ use crate::limits::Stop;
 use crate::line;
 use crate::numbers::{Numbers, Table};
 use crate::order::MoveOrder;
+use crate::query::Method;
 use crate::tree::{self, Answers, Attack, Defence, Tree};
 use crate::vcf::VcfLimits;
 use crate::vct::{Vct, VctLimits};
@@ -36,11 +37,19 @@ pub struct ZoneSettings {
     pub quiet_moves: usize,
     /// Plies from the root within which every reply to a move that threatens nothing may be tried.
     pub open_plies: usize,
+    /// Records of trees to keep at most, some hundred bytes each.
+    pub most_records: usize,
 }
 
 impl Default for ZoneSettings {
     fn default() -> Self {
-        Self { vct_nodes: 20_000, repair_nodes: 3_000, quiet_moves: 12, open_plies: 1 }
+        Self {
+            vct_nodes: 20_000,
+            repair_nodes: 3_000,
+            quiet_moves: 12,
+            open_plies: 1,
+            most_records: 5_000_000,
+        }
     }
 }
 
@@ -88,6 +97,7 @@ pub fn search<R: RuleType, O: MoveOrder>(
         attacks: HashMap::new(),
         defences: HashMap::new(),
         successes: HashMap::new(),
+        kept: 0,
         statistics: ZoneStatistics::default(),
     };
     let mut table = Table::new(TABLE);
@@ -129,10 +139,14 @@ struct AllMoves<'a, 'b, O> {
     defences: HashMap<u64, Arc<Defence>>,
     /// How often a quiet move was one that wins.
     successes: HashMap<Point, i32>,
+    /// Records of the trees kept.
+    kept: usize,
     statistics: ZoneStatistics,
 }
 
 impl<O: MoveOrder> Rules for AllMoves<'_, '_, O> {
+    const METHOD: Method = Method::Zones;
+
     fn first_guess(&self, is_attack: bool, moves: usize) -> Numbers {
         let moves = moves as u32;
         if is_attack {
@@ -186,8 +200,21 @@ impl<O: MoveOrder> AllMoves<'_, '_, O> {
             Tree::Attack(attack) => Some(attack),
             Tree::Defence(_) => None,
         })?;
-        self.attacks.insert(board.hash(), Arc::clone(&won));
+        self.keep(board.hash(), &won);
         Some(won)
+    }
+
+    /// Remembers a tree. When there are too many, all are forgotten: they can be found again.
+    fn keep(&mut self, position: u64, tree: &Arc<Attack>) {
+        self.kept += tree.size();
+        if self.kept > self.settings.most_records {
+            self.kept = 0;
+            self.attacks.clear();
+            self.defences.clear();
+            self.trees.clear();
+            self.variants.clear();
+        }
+        self.attacks.insert(position, Arc::clone(tree));
     }
 
     fn fit<R: RuleType>(
@@ -367,7 +394,7 @@ fn extract_attack<R: RuleType, O: MoveOrder>(
     let defence = extract_defence(search, board);
     board.undo();
     let attack = Arc::new(Attack::Move(first, defence?));
-    search.rules.attacks.insert(board.hash(), Arc::clone(&attack));
+    search.rules.keep(board.hash(), &attack);
     Some(attack)
 }
 

@@ -8,6 +8,7 @@ use crate::claim::Claim;
 use crate::dfpn::{Child, Look, Rules};
 use crate::line;
 use crate::numbers::Numbers;
+use crate::query::Method;
 use crate::vcf::{Vcf, VcfLimits};
 use tengen_core::analysis::stop_fours;
 use tengen_core::board::PointSet;
@@ -38,6 +39,8 @@ impl<'a, 'b> Threats<'a, 'b> {
 }
 
 impl Rules for Threats<'_, '_> {
+    const METHOD: Method = Method::Vct;
+
     fn first_guess(&self, is_attack: bool, moves: usize) -> Numbers {
         let moves = moves as u32;
         match moves {
