@@ -8,8 +8,10 @@
 
 pub mod certify;
 pub mod claim;
+pub mod defence;
 mod dfpn;
 mod fit;
+pub mod fours;
 mod guide;
 pub mod limits;
 pub mod line;

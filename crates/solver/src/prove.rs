@@ -13,7 +13,7 @@ use crate::query::{Goal, Method, Proof, Query, Reason, Scope, Verdict};
 use crate::tree::{self, Attack, Tree};
 use crate::vcf::{Vcf, VcfLimits};
 use crate::vct::{Vct, VctLimits, VctSettings};
-use crate::zones::{self, ZoneSettings};
+use crate::zones::{self, ZoneOutcome, ZoneSettings};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -177,11 +177,11 @@ impl<O: MoveOrder> Worker<'_, O> {
         self.stop.begin(Method::Zones);
         let nodes = (self.nodes() / ZoneSettings::default().vct_nodes).max(1);
         let settings = ZoneSettings::default();
-        let (tree, _) =
-            zones::search(&mut board, attacker, &mut vct, self.order, (settings, nodes), self.stop);
-        match tree {
-            Some(tree) => self.checked(tree, Method::Zones),
-            None => self.limit(),
+        let search = (settings, nodes);
+        match zones::search(&mut board, attacker, &mut vct, self.order, search, self.stop).0 {
+            ZoneOutcome::Won(tree) => self.checked(tree, Method::Zones),
+            ZoneOutcome::NothingFound if !self.stop.is_up_now() => Verdict::Unknown(Reason::Incomplete),
+            ZoneOutcome::NothingFound | ZoneOutcome::Cut => self.limit(),
         }
     }
 

@@ -137,15 +137,20 @@ impl Tree {
 
 /// A line of best resistance, to the five: among the replies that have an answer of their own the longest.
 pub fn principal(position: &Position, tree: &Tree) -> Vec<Point> {
-    with_rule!(position.rule(), R => {
-        let mut board = Board::<R>::from_position(position);
-        let mut line = Vec::new();
-        match tree {
-            Tree::Attack(attack) => follow_attack(&mut board, attack, &mut line),
-            Tree::Defence(defence) => follow_defence(&mut board, defence, &mut line),
-        }
-        line
-    })
+    with_rule!(position.rule(), R => follow(&mut Board::<R>::from_position(position), tree))
+}
+
+/// As [`principal`]. The board is unchanged on return.
+pub fn follow<R: RuleType>(board: &mut Board<R>, tree: &Tree) -> Vec<Point> {
+    let mut line = Vec::new();
+    match tree {
+        Tree::Attack(attack) => follow_attack(board, attack, &mut line),
+        Tree::Defence(defence) => follow_defence(board, defence, &mut line),
+    }
+    for _ in &line {
+        board.undo();
+    }
+    line
 }
 
 fn put<R: RuleType>(board: &mut Board<R>, p: Point, line: &mut Vec<Point>) {

@@ -121,7 +121,7 @@ impl<'a> Vcf<'a> {
         let must = (their_fives > 0).then(|| threat::answers_to_fives(board, them));
         let allowed = |points: PointSet| must.map_or(points, |must| points & must);
         if let Some(first) = allowed(threat::winning_fours(board, us)).first() {
-            return Found::Win { first, plies: 3 };
+            return if plies >= 3 { Found::Win { first, plies: 3 } } else { Found::Cut };
         }
         if !threat::has_four(board, us) {
             return Found::NoWin;

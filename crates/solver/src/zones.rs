@@ -72,6 +72,17 @@ pub struct ZoneStatistics {
     pub mended: u64,
 }
 
+/// What a search with quiet moves came to.
+#[derive(Clone, Debug)]
+pub enum ZoneOutcome {
+    /// The attacker wins.
+    Won(Tree),
+    /// The moves that were to be tried do not win. Others may.
+    NothingFound,
+    /// A limit was met.
+    Cut,
+}
+
 /// Searches for a win of `attacker` with quiet moves, and gives its tree. The board is unchanged on return.
 pub fn search<R: RuleType, O: MoveOrder>(
     board: &mut Board<R>,
@@ -80,9 +91,9 @@ pub fn search<R: RuleType, O: MoveOrder>(
     order: &O,
     (settings, nodes): (ZoneSettings, u64),
     stop: &Stop,
-) -> (Option<Tree>, ZoneStatistics) {
+) -> (ZoneOutcome, ZoneStatistics) {
     if !line::is_plain::<R>() {
-        return (None, ZoneStatistics::default());
+        return (ZoneOutcome::NothingFound, ZoneStatistics::default());
     }
     let before = vct.nodes();
     let rules = AllMoves {
@@ -104,17 +115,20 @@ pub fn search<R: RuleType, O: MoveOrder>(
     let mut search = DfPn::new(rules, &mut table, attacker, 0, stop);
     search.last_node = nodes;
     let known = search.solve(board);
-    let tree = (known.numbers.proof == 0).then(|| {
-        if board.to_move() == attacker {
-            extract_attack(&mut search, board).map(Tree::Attack)
-        } else {
-            extract_defence(&mut search, board).map(Tree::Defence)
-        }
-    });
+    let tree = match known.numbers.proof {
+        0 if board.to_move() == attacker => extract_attack(&mut search, board).map(Tree::Attack),
+        0 => extract_defence(&mut search, board).map(Tree::Defence),
+        _ => None,
+    };
+    let outcome = match tree {
+        Some(tree) => ZoneOutcome::Won(tree),
+        None if known.numbers.disproof == 0 => ZoneOutcome::NothingFound,
+        None => ZoneOutcome::Cut,
+    };
     let mut statistics = search.rules.statistics;
     statistics.nodes = search.nodes;
     statistics.vct_nodes = search.rules.vct.nodes() - before;
-    (tree.flatten(), statistics)
+    (outcome, statistics)
 }
 
 /// Bytes of the table: a position here is a search of its own, so there are few.
