@@ -6,12 +6,18 @@
 //! Reading order: [`claim`] (what is answered), [`vcf`] (the method), [`memory`] (what it remembers), [`words`] (where that and
 //! every other large table is kept).
 
+pub mod bmm;
 pub mod claim;
 pub mod memory;
+pub mod pns;
+pub mod threats;
 pub mod vcf;
 pub mod words;
 
+pub use bmm::Bmm;
 pub use claim::Claim;
 pub use memory::Memory;
+pub use pns::Pns;
+pub use threats::{EndgameAnswer, EndgameLimits, EndgameOutcome, ThreatSet};
 pub use vcf::{Vcf, VcfLimits};
 pub use words::Words;
