@@ -9,6 +9,7 @@
 pub mod bmm;
 pub mod claim;
 pub mod memory;
+pub mod mnk;
 pub mod pns;
 pub mod threats;
 pub mod vcf;
@@ -17,6 +18,7 @@ pub mod words;
 pub use bmm::Bmm;
 pub use claim::Claim;
 pub use memory::Memory;
+pub use mnk::{Mnk, MnkAnswer, MnkError, MnkValue};
 pub use pns::Pns;
 pub use threats::{EndgameAnswer, EndgameLimits, EndgameOutcome, ThreatSet};
 pub use vcf::{Vcf, VcfLimits};
