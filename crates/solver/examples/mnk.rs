@@ -17,6 +17,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(MnkValue::Draw) => "draw",
         None => "unknown",
     };
-    println!("({columns},{rows},{row}): {value}; {} positions, {:.1} s", answer.nodes, start.elapsed().as_secs_f64());
+    println!(
+        "({columns},{rows},{row}): {value}; {} positions, {:.1} s",
+        answer.nodes,
+        start.elapsed().as_secs_f64()
+    );
     Ok(())
 }

@@ -104,7 +104,8 @@ impl Bmm {
             None => {}
         }
         // A stone, a reply and a five at least.
-        let found = if plies < 3 { Found::Shallow { plies } } else { self.try_threats(board, set, &moves, plies) };
+        let found =
+            if plies < 3 { Found::Shallow { plies } } else { self.try_threats(board, set, &moves, plies) };
         if !matches!(found, Found::Cut) && (self.known.len() < MOST_KNOWN || self.known.contains_key(&key)) {
             self.known.insert(key, found.clone());
         }

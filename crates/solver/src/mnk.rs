@@ -182,7 +182,8 @@ impl Search {
         if theirs != 0 {
             return self.wins(stones.with(theirs));
         }
-        let lift = if first_to_move { survey.through.iter().map(|[first, _]| *first).max().unwrap_or(0) } else { 0 };
+        let lift =
+            if first_to_move { survey.through.iter().map(|[first, _]| *first).max().unwrap_or(0) } else { 0 };
         if survey.weight + lift < 1 << self.row {
             return Some(false);
         }
@@ -206,8 +207,7 @@ impl Search {
     }
 
     fn survey(&self, Stones { first, second }: Stones) -> Survey {
-        let mut survey =
-            Survey { finishes: [0; 2], weight: 0, through: [[0; 2]; MOST_POINTS as usize] };
+        let mut survey = Survey { finishes: [0; 2], weight: 0, through: [[0; 2]; MOST_POINTS as usize] };
         for line in &self.lines {
             for (player, (own, other)) in [(first, second), (second, first)].into_iter().enumerate() {
                 if line & other != 0 {

@@ -96,12 +96,7 @@ impl EndgameAnswer {
     }
 
     /// The answer of a search that has won, with a line that may stop where the board analysis takes over.
-    pub(crate) fn won<R: RuleType>(
-        board: &mut Board<R>,
-        line: Vec<Point>,
-        plies: u16,
-        nodes: u64,
-    ) -> Self {
+    pub(crate) fn won<R: RuleType>(board: &mut Board<R>, line: Vec<Point>, plies: u16, nodes: u64) -> Self {
         let line = played_out(board, line);
         let outcome = match line.first() {
             Some(first) => EndgameOutcome::Won { first: *first, plies },

@@ -1,8 +1,6 @@
 //! Slow answers by the wording of the rules: the exact value of a small board, and what an attack by threats alone can do.
 //! They know no patterns and no board: runs of stones are counted square by square, and every legal answer is tried.
 
-#![allow(dead_code, reason = "each test uses its part")]
-
 use std::collections::HashMap;
 use std::ops::Range;
 use tengen_core::analysis::{Analysis, analyse};
@@ -163,7 +161,9 @@ impl Oracle {
             return Some(false);
         }
         let stones = Colour::BOTH.map(|side| {
-            let own = |(i, (square, _)): (usize, &(usize, Point))| u64::from(self.cells[*square] == stone(side)) << i;
+            let own = |(i, (square, _)): (usize, &(usize, Point))| {
+                u64::from(self.cells[*square] == stone(side)) << i
+            };
             self.squares.iter().enumerate().map(own).sum()
         });
         if let Some(known) = self.known.get(&(stones, mover)) {
