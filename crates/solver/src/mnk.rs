@@ -214,7 +214,7 @@ impl Search {
                     continue;
                 }
                 let mut empty = line & !own;
-                if empty.count_ones() == 1 {
+                if empty.is_power_of_two() {
                     survey.finishes[player] |= empty;
                 }
                 let weight = 1 << (self.row - empty.count_ones());

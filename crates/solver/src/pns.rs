@@ -10,7 +10,7 @@ use std::ops::Range;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Point};
 
-/// Positions that the tree holds at most, whatever the limit: some half a gigabyte.
+/// Positions that the tree holds at most, whatever the limit: some 400 MB.
 const MOST_NODES: usize = 1 << 24;
 /// The number of what cannot be done.
 const NEVER: u32 = u32::MAX;
@@ -46,7 +46,7 @@ struct Node {
     disproof: u32,
 }
 
-const _: () = assert!(size_of::<Node>() <= 32);
+const _: () = assert!(size_of::<Node>() == 24);
 
 impl Node {
     fn new(point: Option<Point>, parent: u32, standing: &Standing) -> Self {

@@ -39,12 +39,12 @@ fn check_line<R: RuleType>(position: &Position, answer: &EndgameAnswer) {
 
 #[test]
 fn both_solvers_agree_and_their_lines_are_games() {
-    let limits = EndgameLimits { nodes: 3_000 };
+    let limits = EndgameLimits { nodes: 2_000 };
     for rule in Rule::ALL {
         let mut random = fastrand::Rng::with_seed(31);
         let mut bmm = Bmm::new();
         let (mut wins, mut by_threes, mut failures, mut cut) = (0, 0, 0, 0);
-        for _ in 0..400 {
+        for _ in 0..130 {
             let Some(position) = random_game(rule, &mut random) else { continue };
             with_rule!(rule, R => {
                 let mut board = Board::<R>::from_position(&position);
@@ -71,8 +71,7 @@ fn both_solvers_agree_and_their_lines_are_games() {
                 }
             });
         }
-        println!("{rule} {wins} {by_threes} {failures} {cut}");
-        assert!(wins > 50 && by_threes > 5 && failures > 50, "{rule}: {wins} {by_threes} {failures} {cut}");
+        assert!(wins > 40 && by_threes > 3 && failures > 40, "{rule}: {wins} {by_threes} {failures} {cut}");
     }
 }
 

@@ -78,7 +78,7 @@ fn the_oracle_sees_fives_as_the_referee_does() {
 fn no_method_claims_a_win_that_the_oracle_denies() {
     for rule in Rule::ALL {
         let mut claims: BTreeMap<&str, usize> = BTreeMap::new();
-        for position in positions(rule, 5, 300, 12..28) {
+        for position in positions(rule, 5, 150, 12..27) {
             let mut confirmed: BTreeMap<Point, bool> = BTreeMap::new();
             for Method { name, ask } in &METHODS {
                 let Claim::Win { first, .. } = ask(&position) else { continue };
@@ -87,9 +87,8 @@ fn no_method_claims_a_win_that_the_oracle_denies() {
                 assert!(is_won, "{name} claims a win with {first:?}\n{position:?}");
             }
         }
-        println!("{rule}: {claims:?}");
         let [by_fours, by_threats] = ["VCF", "BMM T2+T3"].map(|name| claims.get(name).copied().unwrap_or(0));
-        assert!(by_fours > 15 && by_threats > by_fours + 3, "{rule}: {claims:?}");
+        assert!(by_fours > 8 && by_threats > by_fours + 1, "{rule}: {claims:?}");
     }
 }
 
@@ -107,7 +106,6 @@ fn an_attack_by_fours_is_found_exactly_where_an_exhaustive_search_finds_one() {
             wins += usize::from(slow);
             long += usize::from(matches!(ask("VCF", &position), Claim::Win { plies: 7.., .. }));
         }
-        println!("{rule}: {wins} {long}");
         assert!(wins > 10 && long > 3, "{rule}: {wins} {long}");
     }
 }
@@ -130,7 +128,6 @@ fn an_attack_by_fours_and_threes_is_found_exactly_where_an_exhaustive_search_fin
             wins += usize::from(slow);
             by_threes += usize::from(slow && !ask("VCF", &position).is_win());
         }
-        println!("{rule}: {wins} {by_threes} {left_out}");
         assert!(wins > 5 && left_out < 20, "{rule}: {wins} {by_threes} {left_out}");
         all_by_threes += by_threes;
     }
