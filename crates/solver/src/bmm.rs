@@ -2,9 +2,9 @@
 //! a victory or a bad board (Piazza, Scarpiniti and Baccarelli 2021, section 3.3).
 //!
 //! The one idea is the failure table: a position with the attacker to move that was searched *to its end* in vain is never
-//! searched again. Depth grows step by step, because a threat sequence that leads nowhere can be very long; a search that
-//! the depth cut short is remembered with its depth, as nothing more than that, and one that the node limit cut short is
-//! not remembered at all.
+//! searched again. With threes depth grows step by step, because a sequence of threats that leads nowhere can be very long;
+//! fours alone, which leave the defender no choice, are searched as deep as they go. A search that the depth cut short is
+//! remembered with its depth, as nothing more than that, and one that the node limit cut short is not remembered at all.
 
 use crate::threats::{EndgameAnswer, EndgameLimits, EndgameOutcome, Standing, ThreatSet, attack, defend};
 use std::collections::HashMap;
@@ -13,9 +13,11 @@ use tengen_core::{Board, Point};
 
 /// Positions that the table holds at most; more are searched without being remembered.
 const MOST_KNOWN: usize = 1 << 20;
-/// Plies of the first search, and by how many each further one looks deeper.
+/// Plies of the first search with threes, and by how many each further one looks deeper.
 const FIRST_PLIES: u16 = 7;
 const MORE_PLIES: u16 = 4;
+/// Plies of the only search with fours alone: more than any game has.
+const ALL_PLIES: u16 = u16::MAX;
 
 /// A position with the attacker to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,7 +68,10 @@ impl Bmm {
         if board.winner().is_some() {
             return EndgameAnswer::without(EndgameOutcome::NoWin, 0);
         }
-        let mut plies = FIRST_PLIES;
+        let mut plies = match set {
+            ThreatSet::Fours => ALL_PLIES,
+            ThreatSet::FoursAndThrees => FIRST_PLIES,
+        };
         loop {
             match self.attack(board, set, plies) {
                 Found::Won { plies, mut line } => {
@@ -75,7 +80,7 @@ impl Bmm {
                 }
                 Found::Failed => return EndgameAnswer::without(EndgameOutcome::NoWin, self.nodes),
                 Found::Cut => return EndgameAnswer::without(EndgameOutcome::Cut, self.nodes),
-                Found::Shallow { .. } => plies += MORE_PLIES,
+                Found::Shallow { .. } => plies = plies.saturating_add(MORE_PLIES),
             }
         }
     }
