@@ -1,11 +1,16 @@
-//! Wins by force.
+//! Wins by force, and their proofs.
 //!
-//! Today one method: [`vcf`], the victory by continuous fours. The search asks it at its leaves and elsewhere through
-//! [`vcf::Vcf::find`], which gives a [`Claim`]: sound, fast, without a certificate.
+//! Two doors. A search asks [`Vcf::find`] or [`Vct::find`] and gets a [`Claim`]: sound, fast, without a certificate. A person
+//! asks [`prove()`] and gets a [`Verdict`]: proven means that the independent checker of `tengen-proof` accepted the
+//! certificate.
 //!
-//! Reading order: [`claim`] (what is answered), [`vcf`] (the method), [`memory`] (what it remembers), [`words`] (where that and
-//! every other large table is kept).
+//! Reading order: [`claim`], [`query`] and [`limits`] (what is asked and answered); [`vcf`], [`memory`] and [`fours`] (fours
+//! alone), [`line`](mod@line) (a line of fours, its replay and its zone); [`vct`] (threats, by proof numbers), [`tree`] (a won
+//! attack) and [`certify`] (the same as a certificate); [`zones`] (quiet moves) and [`order`] (which of them first);
+//! [`defence`] (what stops an attack); [`prove`](mod@prove) (all of it together). [`threats`], [`bmm`] and [`pns`] are the endgame solvers
+//! of the literature, kept to compare; [`mnk`] solves other boards exactly. [`words`] is where large tables are kept.
 
+pub mod bmm;
 pub mod certify;
 pub mod claim;
 pub mod defence;
@@ -16,21 +21,28 @@ mod guide;
 pub mod limits;
 pub mod line;
 pub mod memory;
+pub mod mnk;
 mod numbers;
 pub mod order;
+pub mod pns;
 pub mod prove;
 pub mod query;
+pub mod threats;
 pub mod tree;
 pub mod vcf;
 pub mod vct;
 pub mod words;
 pub mod zones;
 
+pub use bmm::Bmm;
 pub use claim::Claim;
 pub use limits::{Limit, Limits, Stop};
 pub use memory::Memory;
+pub use mnk::{Mnk, MnkAnswer, MnkError, MnkValue};
+pub use pns::Pns;
 pub use prove::{Answer, Progress, Sink, prove};
 pub use query::{Goal, Method, Proof, Query, Reason, Scope, Verdict};
+pub use threats::{EndgameAnswer, EndgameLimits, EndgameOutcome, ThreatSet};
 pub use vcf::{Vcf, VcfLimits};
 pub use vct::{Vct, VctLimits, VctSettings};
 pub use words::Words;
