@@ -7,6 +7,7 @@
 //! every other large table is kept).
 
 pub mod claim;
+pub mod db;
 pub mod memory;
 pub mod vcf;
 pub mod words;
