@@ -15,7 +15,7 @@ pub use gomoku::{Kind, ThreatSet};
 
 use framework::{End, Limits, Summary};
 use gomoku::{Gomoku, Move};
-use refute::Verdict;
+use refute::{Attack, Verdict};
 use std::ops::ControlFlow;
 use tengen_core::board::PointSet;
 use tengen_core::rule::RuleType;
@@ -32,13 +32,13 @@ pub struct DbLimits {
     pub length: usize,
     /// Groups of paths looked at for combinations, at most.
     pub combinations: usize,
-    /// Counter-fours tried against one three of a found sequence; more than that count as a refutation.
-    pub counter_fours: usize,
+    /// Positions looked at on the defender's side of one found sequence; one that would need more counts as refuted.
+    pub defence: usize,
 }
 
 impl Default for DbLimits {
     fn default() -> Self {
-        Self { states: 10_000, length: 64, combinations: 1_000_000, counter_fours: 1000 }
+        Self { states: 10_000, length: 64, combinations: 1_000_000, defence: 2000 }
     }
 }
 
@@ -127,7 +127,7 @@ pub fn search_with<R: RuleType>(board: &Board<R>, set: ThreatSet, limits: DbLimi
         if last != Some(Kind::Five) {
             return ControlFlow::Continue(());
         }
-        won = confirmed(&space, tree, &tree.node(id).path, limits.counter_fours);
+        won = confirmed(&space, tree, &tree.node(id).path, limits.defence);
         if won.is_some() {
             return ControlFlow::Break(());
         }
@@ -163,18 +163,19 @@ pub(crate) fn confirmed(
     space: &Gomoku,
     tree: &Tree<Move>,
     path: &[u32],
-    counter_fours: usize,
+    effort: usize,
 ) -> Option<(Sequence, PointSet)> {
     let orders: [fn(Kind) -> u8; 3] = [
         |kind| u8::from(kind == Kind::Three),
         |kind| u8::from(kind == Kind::Four),
         |_| 0,
     ];
+    let Gomoku { windows, ref ours, ref theirs, is_exact, .. } = *space;
+    let attack = Attack { windows, ours, theirs, is_exact };
     orders.into_iter().find_map(|rank| {
         let order = tree.order(path, |threat| (threat.name.kind == Kind::Five, rank(threat.name.kind)))?;
         let moves: Vec<&Move> = order.iter().map(|number| &tree.operator(*number).name).collect();
-        let verdict = refute::check(space.windows, &space.ours, &space.theirs, &moves, counter_fours);
-        match verdict {
+        match refute::check(&attack, &moves, effort) {
             Verdict::Refuted => None,
             Verdict::Stands { potential_defences } => {
                 Some((sequence(space.windows, &moves), potential_defences))

@@ -1,11 +1,13 @@
 //! The defender's side: does a sequence of threats stand against everything that is faster?
 //!
-//! The sequence is played in its order with all defences put at once, so at every moment the defender has at least the
-//! stones that any real defence would have given it. Between them it has faster threats: against a four only a five, against a three
-//! also fours. The sequence is given up as refuted, without asking whether the refutation really works, if
+//! The sequence is played in its order. First with all defences put at once, so that at every moment the defender has at least the
+//! stones that any real defence would have given it; if it falls by that, once more with every single choice of defences. Between them
+//! the defender has faster threats: against a four only a five, against a three also fours. The sequence is given up as refuted, without
+//! asking whether the refutation really works, if
 //! - the defender could make five before the attacker does;
 //! - some line of counter-fours wins, that is, leaves two squares for a five;
-//! - some line of counter-fours puts a stone on a square that the rest of the sequence needs, be it the defender's stone or the forced answer.
+//! - some line of counter-fours puts a stone on a square that the rest of the sequence needs, be it the defender's stone or the
+//!   forced answer (unless that answer is a four itself, which gives the attacker the move back).
 //!
 //! Why looking at one prefix at a time is complete: a counter-four that does none of this stands on squares that the sequence never
 //! touches. So it can be played just as well against a later three, where the defender has only more stones; every mixture of
@@ -39,15 +41,19 @@ pub(crate) enum Verdict {
     Stands { potential_defences: PointSet },
 }
 
-/// Checks a sequence whose members can be played in this order, the last of them a five. `stones` bounds how many counter-fours
-/// are tried against one three.
-pub(crate) fn check(
-    windows: &Windows,
-    ours: &PointSet,
-    theirs: &PointSet,
-    members: &[&Move],
-    stones: usize,
-) -> Verdict {
+/// A position to defend.
+pub(crate) struct Attack<'a> {
+    pub(crate) windows: &'a Windows,
+    pub(crate) ours: &'a PointSet,
+    pub(crate) theirs: &'a PointSet,
+    /// Whether six in a row do not win for the attacker.
+    pub(crate) is_exact: bool,
+}
+
+/// Checks a sequence whose members can be played in this order, the last of them a five. `effort` bounds how many positions are
+/// looked at.
+pub(crate) fn check(attack: &Attack, members: &[&Move], effort: usize) -> Verdict {
+    let &Attack { windows, ours, theirs, is_exact } = attack;
     let cell = |square: usize| {
         let p = windows.point(square as Square);
         if ours.contains(p) {
@@ -59,22 +65,38 @@ pub(crate) fn check(
         }
     };
     let cells: Vec<Cell> = (0..windows.size().area()).map(cell).collect();
-    let mut defender =
-        Defender { windows, cells, touched: HashSet::new(), tried: HashSet::new(), stones_left: 0 };
-    if !defender.stands(members, stones) {
+    let (touched, tried) = (HashSet::new(), HashSet::new());
+    let mut defender = Defender { windows, is_exact, cells, touched, tried, effort_left: 0 };
+    let ends_with_five = members.last().is_some_and(|last| last.kind == Kind::Five);
+    let stands = [Choice::All, Choice::Each].into_iter().any(|choice| {
+        defender.effort_left = effort;
+        defender.touched.clear();
+        defender.stands(members, None, choice)
+    });
+    if !ends_with_five || !stands {
         return Verdict::Refuted;
     }
     Verdict::Stands { potential_defences: defender.potential_defences(ours, theirs, members) }
 }
 
+/// How the defender answers threes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    /// With all defences at once: one position stands for all, and what holds in it holds in each.
+    All,
+    /// With one of them, and every one is tried: exact, and often long.
+    Each,
+}
+
 struct Defender<'a> {
     windows: &'a Windows,
+    is_exact: bool,
     cells: Vec<Cell>,
     /// Squares that counter-fours used, their answers included.
     touched: HashSet<Square>,
     /// Lines of counter-fours that were tried against the three at hand, as sets of stones.
     tried: HashSet<Vec<(Square, Cell)>>,
-    stones_left: usize,
+    effort_left: usize,
 }
 
 /// What the attacker cannot do without from one of its threats on.
@@ -91,6 +113,13 @@ struct Rest<'a> {
     three: &'a Move,
     /// What follows the three.
     members: &'a [&'a Move],
+}
+
+impl Rest<'_> {
+    /// Whether no three follows: then the fours that do were looked at together with the counter-fours.
+    fn ends(&self) -> bool {
+        self.members.iter().all(|member| member.kind != Kind::Three)
+    }
 }
 
 impl Needed {
@@ -111,32 +140,47 @@ impl Needed {
 }
 
 impl Defender<'_> {
-    fn stands(&mut self, members: &[&Move], stones: usize) -> bool {
-        if !self.fours_run(members, None) {
+    /// Whether the members win from here on, with whatever was put before them; `last` is the threat before them.
+    fn stands(&mut self, members: &[&Move], last: Option<&Move>, choice: Choice) -> bool {
+        let is_three = |member: &&Move| member.kind == Kind::Three;
+        let Some(at) = members.iter().position(is_three) else {
+            return self.fours_run(members, last);
+        };
+        // What was said of the fours was said when the three before them was played, unless there is none.
+        if last.is_none() && !self.fours_run(members, None) {
             return false;
         }
-        for (at, member) in members.iter().enumerate() {
-            self.play(member, &mut Vec::new());
-            if member.kind != Kind::Three {
-                continue;
-            }
-            self.stones_left = stones;
+        let mut line = Vec::new();
+        members[..at].iter().for_each(|member| self.play(member, &mut line));
+        let three = members[at];
+        self.put_stone(three.gain, Cell::Ours, &mut line);
+        let rest = Rest { needed: Needed::from(&members[at..]), three, members: &members[at + 1..] };
+        let choices: Vec<&[Square]> = match choice {
+            Choice::Each if !three.costs.is_empty() => three.costs.chunks(1).collect(),
+            Choice::Each | Choice::All => vec![&three.costs],
+        };
+        let stands = choices.into_iter().all(|costs| {
+            let before = line.len();
+            costs.iter().for_each(|cost| self.put_stone(*cost, Cell::Theirs, &mut line));
             self.tried.clear();
-            let rest = Rest { needed: Needed::from(&members[at..]), three: member, members: &members[at + 1..] };
-            if self.refutes(&rest, &mut Vec::new()) {
-                return false;
-            }
-        }
-        members.last().is_some_and(|last| last.kind == Kind::Five)
+            let stands = !self.refutes(&rest, &mut Vec::new())
+                && (rest.ends() || self.stands(rest.members, Some(three), choice));
+            self.take_back(&mut line, before);
+            stands
+        });
+        self.take_back(&mut line, 0);
+        stands
     }
 
     /// Puts a threat and all its defences.
     fn play(&mut self, member: &Move, line: &mut Vec<(Square, Cell)>) {
-        let costs = member.costs.iter().map(|cost| (*cost, Cell::Theirs));
-        for (square, cell) in std::iter::once((member.gain, Cell::Ours)).chain(costs) {
-            self.cells[usize::from(square)] = cell;
-            line.push((square, cell));
-        }
+        self.put_stone(member.gain, Cell::Ours, line);
+        member.costs.iter().for_each(|cost| self.put_stone(*cost, Cell::Theirs, line));
+    }
+
+    fn put_stone(&mut self, square: Square, cell: Cell, line: &mut Vec<(Square, Cell)>) {
+        self.cells[usize::from(square)] = cell;
+        line.push((square, cell));
     }
 
     fn take_back(&mut self, line: &mut Vec<(Square, Cell)>, to: usize) {
@@ -188,6 +232,10 @@ impl Defender<'_> {
     /// Whether some line of counter-fours from here is a refutation. `line` is what was put on the board so far: it may also help
     /// against the fours that come next, though those leave no time for counter-fours themselves.
     fn refutes(&mut self, rest: &Rest, line: &mut Vec<(Square, Cell)>) -> bool {
+        if self.effort_left == 0 {
+            return true;
+        }
+        self.effort_left -= 1;
         if !self.fours_run(rest.members, Some(rest.three)) {
             return true;
         }
@@ -211,10 +259,9 @@ impl Defender<'_> {
         rest: &Rest,
         line: &mut Vec<(Square, Cell)>,
     ) -> bool {
-        if rest.needed.empty.contains(&four) || rest.needed.forbids_answer(answer) || self.stones_left == 0 {
+        if rest.needed.empty.contains(&four) {
             return true;
         }
-        self.stones_left -= 1;
         let before = line.len();
         self.put(four, Cell::Theirs, line);
         let is_double = self.fives(four, Cell::Theirs).iter().any(|five| *five != answer);
@@ -226,14 +273,26 @@ impl Defender<'_> {
         refutes
     }
 
-    /// What follows the forced answer, which may itself be a four: then the defender gets one more stone for it. In truth
-    /// the attacker would be to move.
+    /// What follows the forced answer. It may itself be a four: if what stops that does not touch the three, the attacker is to move
+    /// and carries the three out. Otherwise the defender is given the stone and goes on.
     fn goes_on(&mut self, answer: Square, rest: &Rest, line: &mut Vec<(Square, Cell)>) -> bool {
-        for five in self.fives(answer, Cell::Ours) {
-            self.put(five, Cell::Theirs, line);
-            if rest.needed.empty.contains(&five) || !self.fives(five, Cell::Theirs).is_empty() {
+        let fives = self.fives(answer, Cell::Ours);
+        if fives.len() > 1 {
+            return false;
+        }
+        let is_apart = |square: &Square| !rest.three.costs.contains(square) && !rest.three.rest.contains(square);
+        if let Some(five) = fives.first() {
+            self.put(*five, Cell::Theirs, line);
+            let gains_time = self.fives(*five, Cell::Theirs).is_empty();
+            if gains_time && is_apart(&answer) && is_apart(five) {
+                return false;
+            }
+            if !gains_time || rest.needed.empty.contains(five) {
                 return true;
             }
+        }
+        if rest.needed.forbids_answer(answer) {
+            return true;
         }
         let mut key = line.clone();
         key.sort_unstable_by_key(|(square, _)| *square);
@@ -241,9 +300,8 @@ impl Defender<'_> {
     }
 
     fn put(&mut self, square: Square, cell: Cell, line: &mut Vec<(Square, Cell)>) {
-        self.cells[usize::from(square)] = cell;
         self.touched.insert(square);
-        line.push((square, cell));
+        self.put_stone(square, cell, line);
     }
 
     fn is_empty(&self, square: Square) -> bool {
@@ -270,7 +328,12 @@ impl Defender<'_> {
     /// Where a side could make five through a stone of its own, each square once.
     fn fives(&self, stone: Square, side: Cell) -> Vec<Square> {
         let mut fives: Vec<Square> = Vec::new();
-        for window in self.windows.through(stone).filter(|window| self.count_of(window, side) == Some(4)) {
+        let is_six = |window: &Window| {
+            let is_ours = |flank: &Square| self.cells[usize::from(*flank)] == Cell::Ours;
+            side == Cell::Ours && self.is_exact && window.flanks.iter().flatten().any(is_ours)
+        };
+        let is_four = |window: &&Window| self.count_of(window, side) == Some(4) && !is_six(window);
+        for window in self.windows.through(stone).filter(is_four) {
             fives.extend(window.squares.into_iter().filter(|square| self.is_empty(*square)));
         }
         fives.sort_unstable();
@@ -283,7 +346,7 @@ impl Defender<'_> {
     fn potential_defences(&self, ours: &PointSet, theirs: &PointSet, members: &[&Move]) -> PointSet {
         let point = |square: Square| self.windows.point(square);
         let needed = Needed::from(members);
-        let mut squares: PointSet = needed.empty.iter().map(|square| point(*square)).collect();
+        let mut squares: PointSet = needed.empty.iter().chain(&self.touched).map(|square| point(*square)).collect();
         let costs = members.iter().flat_map(|member| member.costs.iter().copied());
         let might_have: PointSet = costs.chain(self.touched.iter().copied()).map(point).collect();
         let might_have = might_have | *theirs;
