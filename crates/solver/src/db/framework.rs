@@ -38,8 +38,13 @@ pub trait Space {
         found: &mut Vec<Operator<Self::Name>>,
     );
 
-    /// Whether some operator could depend on both: a quick look that spares combinations. What it denies is not looked for.
-    fn may_meet(&self, one: &Operator<Self::Name>, other: &Operator<Self::Name>) -> bool;
+    /// Whether some operator could depend on both of two operators, each with the state behind its path: a quick look that spares
+    /// combinations. What it denies is not looked for.
+    fn may_meet(
+        &self,
+        one: (&Operator<Self::Name>, &State),
+        other: (&Operator<Self::Name>, &State),
+    ) -> bool;
 
     /// The most paths that one operator can depend on.
     fn most_partners(&self) -> usize;
@@ -130,10 +135,10 @@ struct Search<'a, S: Space, L> {
     level: u32,
 }
 
-/// Paths that may be combined, and what they come to together.
+/// Paths that may be combined, and what they come to together, should they not be in conflict.
 struct Group {
     partners: Vec<NodeId>,
-    path: Box<[u32]>,
+    path: Vec<u32>,
     state: State,
 }
 
@@ -192,7 +197,7 @@ impl<S: Space, L: FnMut(&Tree<S::Name>, NodeId) -> ControlFlow<()>> Search<'_, S
         let ends: Vec<NodeId> = (0..self.tree.nodes().len()).filter(|id| self.can_be_partner(*id)).collect();
         for (at, newest) in ends.iter().enumerate().filter(|(_, id)| **id >= first_new) {
             let node = self.tree.node(*newest);
-            let group = Group { partners: vec![*newest], path: node.path.clone(), state: node.state.clone() };
+            let group = Group { partners: vec![*newest], path: node.path.to_vec(), state: node.state.clone() };
             self.extend(&group, &ends[..at], &mut combinations)?;
         }
         ControlFlow::Continue(combinations)
@@ -222,12 +227,7 @@ impl<S: Space, L: FnMut(&Tree<S::Name>, NodeId) -> ControlFlow<()>> Search<'_, S
                 return ControlFlow::Break(());
             }
             self.groups += 1;
-            let Some((path, state)) = self.tree.union(&group.path, &self.tree.node(*id).path) else {
-                continue;
-            };
-            let mut partners = group.partners.clone();
-            partners.push(*id);
-            let group = Group { partners, path, state };
+            let group = self.joined(group, *id);
             self.combine(&group, combinations)?;
             if group.partners.len() < self.space.most_partners() {
                 self.extend(&group, &older[..at], combinations)?;
@@ -236,24 +236,38 @@ impl<S: Space, L: FnMut(&Tree<S::Name>, NodeId) -> ControlFlow<()>> Search<'_, S
         ControlFlow::Continue(())
     }
 
+    fn joined(&self, group: &Group, id: NodeId) -> Group {
+        let node = self.tree.node(id);
+        let mut partners = group.partners.clone();
+        partners.push(id);
+        let is_new = |number: &&u32| group.path.binary_search(number).is_err();
+        let mut path = group.path.clone();
+        path.extend(node.path.iter().filter(is_new));
+        path.sort_unstable();
+        let root = &self.tree.node(Tree::<S::Name>::ROOT).state;
+        Group { partners, path, state: group.state.merged(&node.state, root) }
+    }
+
     /// Whether the end of a path adds something to a group that an operator could need together with all the rest.
     fn fits(&self, group: &Group, id: NodeId) -> bool {
         let Some(last) = self.tree.last_operator_id(id) else { return false };
-        let is_there = group.path.binary_search(&last).is_ok();
-        let meets = |partner: &NodeId| {
-            let operator = |id| self.tree.last_operator_id(id).map(|operator| self.tree.operator(operator));
-            operator(*partner)
-                .zip(operator(id))
-                .is_some_and(|(one, other)| self.space.may_meet(one, other))
+        if group.path.binary_search(&last).is_ok() {
+            return false;
+        }
+        let node = self.tree.node(id);
+        let is_apart = |partner: &NodeId| {
+            let other = self.tree.node(*partner);
+            self.tree.last_operator_id(*partner).is_some_and(|other_last| {
+                let (one, two) = (self.tree.operator(last), self.tree.operator(other_last));
+                node.path.binary_search(&other_last).is_err()
+                    && self.space.may_meet((one, &node.state), (two, &other.state))
+            })
         };
-        let hides = |partner: &NodeId| {
-            let path = &self.tree.node(id).path;
-            self.tree.last_operator_id(*partner).is_some_and(|last| path.binary_search(&last).is_ok())
-        };
-        !is_there && !group.partners.iter().any(hides) && group.partners.iter().all(meets)
+        group.partners.iter().all(is_apart)
+            && self.tree.may_unite((&group.path, &group.state), (&node.path, &node.state))
     }
 
-    /// Makes a node of a group if some operator depends on all its partners.
+    /// Makes a node of a group if some operator depends on all its partners and they are not in conflict.
     fn combine(&mut self, group: &Group, combinations: &mut Vec<NodeId>) -> ControlFlow<()> {
         let mut found = Vec::new();
         let last: Vec<_> = group.partners.iter().flat_map(|id| self.tree.last_operators(*id)).collect();
@@ -261,14 +275,14 @@ impl<S: Space, L: FnMut(&Tree<S::Name>, NodeId) -> ControlFlow<()>> Search<'_, S
         if found.is_empty() {
             return ControlFlow::Continue(());
         }
+        let Some(state) = self.tree.state_behind(&group.path) else { return ControlFlow::Continue(()) };
         if self.tree.nodes().len() >= self.limits.nodes {
             self.is_cut = true;
             return ControlFlow::Break(());
         }
         let partners = group.partners.clone().into_boxed_slice();
-        if let Some(id) =
-            self.tree.add_combination(partners, group.path.clone(), group.state.clone(), self.level)
-        {
+        let path = group.path.clone().into_boxed_slice();
+        if let Some(id) = self.tree.add_combination(partners, path, state, self.level) {
             combinations.push(id);
         }
         ControlFlow::Continue(())

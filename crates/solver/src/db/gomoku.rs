@@ -331,13 +331,15 @@ impl Space for Gomoku<'_> {
         found.sort_by_key(|threat| threat.name.kind);
     }
 
-    /// On one line, in a window that the defender has not yet a stone in. A three of two windows could need stones that are
-    /// farther apart; nobody combines those.
-    fn may_meet(&self, one: &Threat, other: &Threat) -> bool {
-        let (a, b) = (one.name.gain, other.name.gain);
-        let is_free = |square: &Square| !self.theirs.contains(self.windows.point(*square));
-        let holds =
-            |window: &Window| window.squares.contains(&b) && window.squares.iter().all(is_free);
+    /// On one line, in a window that neither path has lost. A three of two windows could need stones that are farther apart;
+    /// those are not combined.
+    fn may_meet(&self, one: (&Threat, &State), other: (&Threat, &State)) -> bool {
+        let (a, b) = (one.0.name.gain, other.0.name.gain);
+        let is_alive = |square: &Square| {
+            let has = |attribute| (one.1.contains(attribute), other.1.contains(attribute));
+            has(empty(*square)) == (true, true) || has(ours(*square)) != (false, false)
+        };
+        let holds = |window: &Window| window.squares.contains(&b) && window.squares.iter().all(is_alive);
         a != b && self.windows.through(a).any(holds)
     }
 

@@ -38,7 +38,7 @@ pub struct DbLimits {
 
 impl Default for DbLimits {
     fn default() -> Self {
-        Self { states: 10_000, length: 64, combinations: 1_000_000, defence: 2000 }
+        Self { states: 10_000, length: 64, combinations: 1_000_000, defence: 500 }
     }
 }
 
@@ -108,12 +108,28 @@ pub struct DbAnswer {
     pub potential_defences: PointSet,
 }
 
-/// Looks for a winning sequence of threats for the side to move.
+/// Looks for a winning sequence of threats for the side to move: first with fours alone, of which there are fewer, then with
+/// threes.
 pub fn search<R: RuleType>(board: &Board<R>, limits: DbLimits) -> DbAnswer {
-    search_with(board, ThreatSet::FoursAndThrees, limits)
+    let fours = search_with(board, ThreatSet::Fours, limits);
+    match fours.outcome {
+        Outcome::Won(_) | Outcome::Unsupported => fours,
+        Outcome::NoSequence | Outcome::Cut => {
+            let left = DbLimits { states: limits.states.saturating_sub(fours.states), ..limits };
+            let all = search_with(board, ThreatSet::FoursAndThrees, left);
+            DbAnswer {
+                levels: all.levels.max(fours.levels),
+                states: all.states + fours.states,
+                groups: all.groups + fours.groups,
+                longest: all.longest.max(fours.longest),
+                refuted: all.refuted + fours.refuted,
+                ..all
+            }
+        }
+    }
 }
 
-/// As [`search`], with a chosen set of threats.
+/// As [`search`], once and with a chosen set of threats.
 pub fn search_with<R: RuleType>(board: &Board<R>, set: ThreatSet, limits: DbLimits) -> DbAnswer {
     let windows = Windows::new(board.size());
     let space = Gomoku::new(board, &windows, set).filter(|_| board.winner().is_none());
@@ -134,8 +150,7 @@ pub fn search_with<R: RuleType>(board: &Board<R>, set: ThreatSet, limits: DbLimi
         refuted += 1;
         ControlFlow::Continue(())
     };
-    let stages =
-        Limits { nodes: limits.states, length: limits.length, combinations: limits.combinations };
+    let stages = Limits { nodes: limits.states, length: limits.length, combinations: limits.combinations };
     let (summary, _) = framework::search(&space, stages, &mut look);
     DbAnswer::new(won, refuted, &summary)
 }
@@ -165,21 +180,19 @@ pub(crate) fn confirmed(
     path: &[u32],
     effort: usize,
 ) -> Option<(Sequence, PointSet)> {
-    let orders: [fn(Kind) -> u8; 3] = [
-        |kind| u8::from(kind == Kind::Three),
-        |kind| u8::from(kind == Kind::Four),
-        |_| 0,
-    ];
+    let ranks: [fn(Kind) -> u8; 3] = [|kind| u8::from(kind == Kind::Three), |kind| u8::from(kind == Kind::Four), |_| 0];
+    let in_order = |rank: fn(Kind) -> u8| {
+        tree.order(path, |threat| (threat.name.kind == Kind::Five, rank(threat.name.kind)))
+    };
+    let mut orders: Vec<Vec<u32>> = ranks.into_iter().filter_map(in_order).collect();
+    orders.dedup();
     let Gomoku { windows, ref ours, ref theirs, is_exact, .. } = *space;
     let attack = Attack { windows, ours, theirs, is_exact };
-    orders.into_iter().find_map(|rank| {
-        let order = tree.order(path, |threat| (threat.name.kind == Kind::Five, rank(threat.name.kind)))?;
+    orders.iter().find_map(|order| {
         let moves: Vec<&Move> = order.iter().map(|number| &tree.operator(*number).name).collect();
         match refute::check(&attack, &moves, effort) {
             Verdict::Refuted => None,
-            Verdict::Stands { potential_defences } => {
-                Some((sequence(space.windows, &moves), potential_defences))
-            }
+            Verdict::Stands { potential_defences } => Some((sequence(windows, &moves), potential_defences)),
         }
     })
 }

@@ -66,7 +66,9 @@ pub(crate) fn check(attack: &Attack, members: &[&Move], effort: usize) -> Verdic
     };
     let cells: Vec<Cell> = (0..windows.size().area()).map(cell).collect();
     let (touched, tried) = (HashSet::new(), HashSet::new());
-    let mut defender = Defender { windows, is_exact, cells, touched, tried, effort_left: 0 };
+    let is_open = |window: &&Window| window.squares.iter().all(|s| cells[usize::from(*s)] != Cell::Ours);
+    let open = windows.all().filter(is_open).collect();
+    let mut defender = Defender { windows, open, is_exact, cells, touched, tried, effort_left: 0 };
     let ends_with_five = members.last().is_some_and(|last| last.kind == Kind::Five);
     let stands = [Choice::All, Choice::Each].into_iter().any(|choice| {
         defender.effort_left = effort;
@@ -90,6 +92,8 @@ enum Choice {
 
 struct Defender<'a> {
     windows: &'a Windows,
+    /// The windows in which the attacker had no stone at the start.
+    open: Vec<&'a Window>,
     is_exact: bool,
     cells: Vec<Cell>,
     /// Squares that counter-fours used, their answers included.
@@ -215,7 +219,7 @@ impl Defender<'_> {
     /// four whose answer threatens a five may be followed by the very move that stops it.
     fn leaves_time(&self, last: Option<&Move>, next: Option<&Move>) -> bool {
         let mut fives = Vec::new();
-        for window in self.windows.all() {
+        for window in &self.open {
             match self.count(window) {
                 Some(5) => return false,
                 Some(4) => fives.extend(window.squares.into_iter().filter(|s| self.is_empty(*s))),
@@ -240,7 +244,7 @@ impl Defender<'_> {
             return true;
         }
         let mut fours: Vec<(Square, Square)> = Vec::new();
-        for window in self.windows.all().filter(|window| self.count(window) == Some(3)) {
+        for window in self.open.iter().filter(|window| self.count(window) == Some(3)) {
             let free: Vec<Square> = window.squares.into_iter().filter(|s| self.is_empty(*s)).collect();
             if let [one, other] = free[..] {
                 fours.extend([(one, other), (other, one)]);

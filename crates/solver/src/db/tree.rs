@@ -42,6 +42,25 @@ impl State {
         }
     }
 
+    /// What would hold behind two paths together, if no operator of one deletes what only the other added: all that either
+    /// has, except what was there at the root and is not with both. Cheap, and never too little.
+    pub(super) fn merged(&self, other: &Self, root: &Self) -> Self {
+        let word = |state: &Self, at: usize| state.words.get(at).copied().unwrap_or(0);
+        let length = self.words.len().max(other.words.len());
+        let merge = |at: usize| {
+            let (one, other) = (word(self, at), word(other, at));
+            one & other | (one | other) & !word(root, at)
+        };
+        Self { words: (0..length).map(merge).collect() }
+    }
+
+    /// How many attributes of the root hold in neither.
+    fn lost_by_both(&self, other: &Self, root: &Self) -> usize {
+        let word = |state: &Self, at: usize| state.words.get(at).copied().unwrap_or(0);
+        let lost = |at: usize| (word(root, at) & !word(self, at) & !word(other, at)).count_ones() as usize;
+        (0..root.words.len()).map(lost).sum()
+    }
+
     /// Applies an operator: deletes, then adds.
     fn apply<N>(&mut self, operator: &Operator<N>) {
         operator.delete.iter().for_each(|attribute| self.remove(*attribute));
@@ -220,21 +239,28 @@ impl<N: Clone + Eq + Hash> Tree<N> {
         Some(order)
     }
 
-    /// The paths as one and the state behind it; `None` if they are in conflict (Allis' predicate `NotInConflict` and
+    /// Whether no attribute of the root is deleted by an operator of one path and by another of the other: a quick look
+    /// before [`Tree::order`] is asked.
+    pub(super) fn may_unite(&self, one: (&[u32], &State), other: (&[u32], &State)) -> bool {
+        let root = &self.nodes[Self::ROOT].state;
+        let is_lost = |attribute: &&Attribute| root.contains(**attribute);
+        let deletes = |number: &u32| self.operator(*number).delete.iter().filter(is_lost).count();
+        let shared = one.0.iter().filter(|number| other.0.binary_search(number).is_ok());
+        one.1.lost_by_both(other.1, root) == shared.map(deletes).sum::<usize>()
+    }
+
+    /// The state behind a path; `None` if its operators are in conflict (Allis' predicate `NotInConflict` and
     /// meta-operator `Combine` in one).
-    pub(super) fn union(&self, one: &[u32], other: &[u32]) -> Option<(Box<[u32]>, State)> {
-        let is_new = |number: &&u32| one.binary_search(number).is_err();
-        let mut path: Vec<u32> = one.iter().chain(other.iter().filter(is_new)).copied().collect();
-        path.sort_unstable();
+    pub(super) fn state_behind(&self, path: &[u32]) -> Option<State> {
         let mut state = self.nodes[Self::ROOT].state.clone();
-        for number in self.order(&path, |_| ())? {
+        for number in self.order(path, |_| ())? {
             let operator = self.operator(number);
             if !operator.is_applicable(&state) {
                 return None;
             }
             state.apply(operator);
         }
-        Some((path.into_boxed_slice(), state))
+        Some(state)
     }
 
     /// One more operator behind a node; `None` if the same operators with the same last one are a node already.
