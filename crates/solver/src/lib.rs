@@ -9,6 +9,7 @@
 pub mod claim;
 pub mod db;
 pub mod memory;
+pub mod tss;
 pub mod vcf;
 pub mod words;
 

@@ -174,7 +174,7 @@ impl DbAnswer {
 
 /// The threats of a path as a sequence that stands against every counter-threat, with the potential defences. The order matters to the
 /// defender: threes can be answered by fours, and each stone of a defence may help there or stand in the way. Three orders are tried.
-pub(crate) fn confirmed(
+fn confirmed(
     space: &Gomoku,
     tree: &Tree<Move>,
     path: &[u32],
@@ -186,15 +186,23 @@ pub(crate) fn confirmed(
     };
     let mut orders: Vec<Vec<u32>> = ranks.into_iter().filter_map(in_order).collect();
     orders.dedup();
-    let Gomoku { windows, ref ours, ref theirs, is_exact, .. } = *space;
-    let attack = Attack { windows, ours, theirs, is_exact };
     orders.iter().find_map(|order| {
         let moves: Vec<&Move> = order.iter().map(|number| &tree.operator(*number).name).collect();
-        match refute::check(&attack, &moves, effort) {
-            Verdict::Refuted => None,
-            Verdict::Stands { potential_defences } => Some((sequence(windows, &moves), potential_defences)),
-        }
+        confirmed_in_order(space, &moves, effort)
     })
+}
+
+/// As [`confirmed`], in this order.
+pub(crate) fn confirmed_in_order(
+    space: &Gomoku,
+    moves: &[&Move],
+    effort: usize,
+) -> Option<(Sequence, PointSet)> {
+    let Gomoku { windows, ref ours, ref theirs, is_exact, .. } = *space;
+    match refute::check(&Attack { windows, ours, theirs, is_exact }, moves, effort) {
+        Verdict::Refuted => None,
+        Verdict::Stands { potential_defences } => Some((sequence(windows, moves), potential_defences)),
+    }
 }
 
 fn sequence(windows: &Windows, moves: &[&Move]) -> Sequence {

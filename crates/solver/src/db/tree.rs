@@ -62,7 +62,7 @@ impl State {
     }
 
     /// Applies an operator: deletes, then adds.
-    fn apply<N>(&mut self, operator: &Operator<N>) {
+    pub(crate) fn apply<N>(&mut self, operator: &Operator<N>) {
         operator.delete.iter().for_each(|attribute| self.remove(*attribute));
         operator.add.iter().for_each(|attribute| self.insert(*attribute));
     }

@@ -50,24 +50,35 @@ impl Oracle {
         self.size.points().filter(|p| self.is_empty(*p)).collect()
     }
 
-    fn makes_five(&self, p: Point, side: Colour) -> bool {
-        Direction::ALL.into_iter().any(|direction| {
-            let is_own = |steps: i32| {
-                let q = p.step(direction, steps, self.size);
-                q.is_some_and(|q| self.cells[self.index(q)] == Some(side))
-            };
-            let run = |sign: i32| (1..).take_while(|steps| is_own(sign * steps)).count();
-            let length = 1 + run(1) + run(-1);
-            match self.rule.condition(side) {
-                WinCondition::FiveOrMore => length >= 5,
-                WinCondition::ExactlyFive => length == 5,
-                other => panic!("the oracle does not know {other:?}"),
+    fn makes_five(&self, p: Point, direction: Direction, side: Colour) -> bool {
+        let is_own = |steps: i32| {
+            let q = p.step(direction, steps, self.size);
+            q.is_some_and(|q| self.cells[self.index(q)] == Some(side))
+        };
+        let run = |sign: i32| (1..).take_while(|steps| is_own(sign * steps)).count();
+        let length = 1 + run(1) + run(-1);
+        match self.rule.condition(side) {
+            WinCondition::FiveOrMore => length >= 5,
+            WinCondition::ExactlyFive => length == 5,
+            other => panic!("the oracle does not know {other:?}"),
+        }
+    }
+
+    /// Whether two squares, in line with a stone, are there where a side can make five through it.
+    fn has_two_fives_through(&self, p: Point, side: Colour) -> bool {
+        let mut found = 0;
+        for direction in Direction::ALL {
+            for steps in (-4..=4).filter(|steps| *steps != 0) {
+                let q = p.step(direction, steps, self.size).filter(|q| self.is_empty(*q));
+                found += usize::from(q.is_some_and(|q| self.makes_five(q, direction, side)));
             }
-        })
+        }
+        found >= 2
     }
 
     pub(crate) fn fives(&self, side: Colour) -> Vec<Point> {
-        self.empties().into_iter().filter(|p| self.makes_five(*p, side)).collect()
+        let is_five = |p: &Point| Direction::ALL.into_iter().any(|direction| self.makes_five(*p, direction, side));
+        self.empties().into_iter().filter(is_five).collect()
     }
 
     /// Whether the attacker, having no five, has a stone after which it has two, and may play it.
@@ -75,7 +86,8 @@ impl Oracle {
         let us = self.us;
         allowed.iter().any(|p| {
             self.put(*p, Some(us));
-            let is_double = self.fives(us).len() >= 2;
+            // There was no five before, so every one goes through the stone.
+            let is_double = self.has_two_fives_through(*p, us);
             self.put(*p, None);
             is_double
         })
