@@ -184,24 +184,9 @@ fn counter_fours_that_only_work_three_together_are_found() {
 }
 
 #[test]
-fn three_paths_are_combined_where_two_give_nothing() {
-    let black: Vec<&str> = COLUMNS.iter().map(|column| column.0).collect();
-    let white: Vec<&str> = COLUMNS.iter().map(|column| column.1).collect();
-    // Without what the columns have in common on rows 9 to 11.
-    let position = position(Rule::Freestyle, &black, &[white, vec!["e9 e10 e11"]].concat());
-    let board = Board::<tengen_core::rule::Freestyle>::from_position(&position);
-    let answer = db::search_with(&board, ThreatSet::Fours, DbLimits::default());
-    let sequence = answer.outcome.sequence().unwrap_or_else(|| panic!("{answer:?}"));
-    members_are_what_they_say(&position, sequence);
-    assert!(sequence.members.len() >= 5);
-    let pairs_only = tss::search(&board, ThreatSet::Fours, TssLimits::default());
-    assert_eq!(pairs_only.outcome, Outcome::NoSequence);
-}
-
-#[test]
 fn loose_fours_cost_a_state_each() {
-    let rows = ["a1 b1 c1", "a4 b4 c4", "a7 b7 c7", "a10 b10 c10", "a13 b13 c13"];
-    let position = position(Rule::Freestyle, &rows, &["o1 o3"]);
+    let rows = ["a1 b1 c1", "m1 n1 o1", "a15 b15 c15", "m15 n15 o15", "g7 h7 i7"];
+    let position = position(Rule::Freestyle, &rows, &["f7 g8 h6"]);
     let answer = search(&position);
     assert_eq!(answer.outcome, Outcome::NoSequence);
     assert!(answer.states < 60, "{answer:?}");

@@ -168,3 +168,56 @@ fn limits_are_kept_and_said() {
     let (summary, _) = search(&puzzle, Limits { combinations: 1, ..Limits::NONE }, &mut look);
     assert!(summary.end == End::Cut && summary.groups == 1);
 }
+
+/// As many operators as asked for, of which none needs another, and one that needs them all.
+struct Meeting {
+    paths: Attribute,
+    partners: usize,
+}
+
+impl Space for Meeting {
+    type Name = Attribute;
+
+    fn root(&self) -> State {
+        (0..self.paths).collect()
+    }
+
+    fn enabled(&self, state: &State, last: &[&Operator<u32>], found: &mut Vec<Operator<u32>>) {
+        let single = |at| Operator::new(at, vec![at], vec![100 + at], vec![at]);
+        found.extend((0..self.paths).map(single));
+        found.push(Operator::new(self.paths, (100..100 + self.paths).collect(), vec![200], vec![]));
+        found.retain(|operator| {
+            operator.is_applicable(state) && last.iter().all(|last| operator.depends_on(last))
+        });
+    }
+
+    fn may_meet(&self, _: (&Operator<u32>, &State), _: (&Operator<u32>, &State)) -> bool {
+        true
+    }
+
+    fn most_partners(&self) -> usize {
+        self.partners
+    }
+
+    fn is_final(&self, operator: &Operator<u32>) -> bool {
+        operator.name == self.paths
+    }
+}
+
+#[test]
+fn three_and_four_paths_are_combined_where_fewer_give_nothing() {
+    for paths in 2..=4 {
+        for partners in 2..=4 {
+            let space = Meeting { paths, partners };
+            let mut met = false;
+            let (summary, _) = search(&space, Limits::NONE, &mut |tree, id| {
+                met |= tree.last_operator_id(id).is_some_and(|last| space.is_final(tree.operator(last)));
+                ControlFlow::Continue(())
+            });
+            assert_eq!(met, paths as usize <= partners);
+            // The root, the single operators, and one combination with the operator that needs it.
+            assert_eq!(summary.nodes, 1 + paths as usize + 2 * usize::from(met));
+            assert_eq!((summary.end, summary.levels), (End::Exhausted, 1 + u32::from(met)));
+        }
+    }
+}
