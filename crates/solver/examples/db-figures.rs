@@ -144,7 +144,11 @@ fn main() -> Result<()> {
         let time = start.elapsed();
         if puzzles.len() < 50 {
             let DbAnswer { states, levels, groups, refuted, .. } = answer;
-            println!("{}: {states} states, {levels} levels, {groups} groups, {refuted} refuted, {time:.2?}: {}", puzzle.id, describe(&answer, puzzle.position.size()));
+            println!(
+                "{}: {states} states, {levels} levels, {groups} groups, {refuted} refuted, {time:.2?}: {}",
+                puzzle.id,
+                describe(&answer, puzzle.position.size())
+            );
         }
         sums.add(&answer, time);
     }

@@ -84,13 +84,15 @@ struct Path {
     state: State,
 }
 
+/// A path whatever its order: the last gain, and all threats by gain and costs.
+type Key = (Square, Vec<(Square, Vec<Square>)>);
+
 struct Search<'a> {
     space: &'a Gomoku<'a>,
     limits: TssLimits,
     /// The nodes of the tree, each with its way from the root.
     paths: Vec<Path>,
-    /// The last gain, and all threats by gain and costs.
-    seen: HashSet<(Square, Vec<(Square, Vec<Square>)>)>,
+    seen: HashSet<Key>,
     won: Option<(Sequence, PointSet)>,
     refuted: usize,
 }
@@ -119,13 +121,13 @@ impl Search<'_> {
             let mut next = path.clone();
             next.state.apply(&threat);
             next.threats.push(threat);
-            self.visit(next)?;
+            self.visit(&next)?;
         }
         ControlFlow::Continue(())
     }
 
     /// One node of the tree.
-    fn visit(&mut self, path: Path) -> ControlFlow<()> {
+    fn visit(&mut self, path: &Path) -> ControlFlow<()> {
         let Some(last) = path.threats.last() else { return ControlFlow::Continue(()) };
         let of = |threat: &Threat| (threat.name.gain, threat.name.costs.to_vec());
         let mut key: Vec<_> = path.threats.iter().map(of).collect();
@@ -140,7 +142,7 @@ impl Search<'_> {
         let last = last.clone();
         self.paths.push(path.clone());
         if !is_five {
-            return self.follow(&path, &[&last]);
+            return self.follow(path, &[&last]);
         }
         let moves: Vec<_> = path.threats.iter().map(|threat| &threat.name).collect();
         self.won = confirmed_in_order(self.space, &moves, self.limits.defence);

@@ -31,20 +31,11 @@ pub trait Space {
 
     /// Pushes the operators that can be applied in `state` and that depend on each of `last`: without what that operator
     /// added, the new one could not be applied. If `last` is empty, all that can be applied.
-    fn enabled(
-        &self,
-        state: &State,
-        last: &[&Operator<Self::Name>],
-        found: &mut Vec<Operator<Self::Name>>,
-    );
+    fn enabled(&self, state: &State, last: &[&Operator<Self::Name>], found: &mut Vec<Operator<Self::Name>>);
 
     /// Whether some operator could depend on both of two operators, each with the state behind its path: a quick look that spares
     /// combinations. What it denies is not looked for.
-    fn may_meet(
-        &self,
-        one: (&Operator<Self::Name>, &State),
-        other: (&Operator<Self::Name>, &State),
-    ) -> bool;
+    fn may_meet(&self, one: (&Operator<Self::Name>, &State), other: (&Operator<Self::Name>, &State)) -> bool;
 
     /// The most paths that one operator can depend on.
     fn most_partners(&self) -> usize;
@@ -197,7 +188,8 @@ impl<S: Space, L: FnMut(&Tree<S::Name>, NodeId) -> ControlFlow<()>> Search<'_, S
         let ends: Vec<NodeId> = (0..self.tree.nodes().len()).filter(|id| self.can_be_partner(*id)).collect();
         for (at, newest) in ends.iter().enumerate().filter(|(_, id)| **id >= first_new) {
             let node = self.tree.node(*newest);
-            let group = Group { partners: vec![*newest], path: node.path.to_vec(), state: node.state.clone() };
+            let group =
+                Group { partners: vec![*newest], path: node.path.to_vec(), state: node.state.clone() };
             self.extend(&group, &ends[..at], &mut combinations)?;
         }
         ControlFlow::Continue(combinations)
@@ -212,12 +204,7 @@ impl<S: Space, L: FnMut(&Tree<S::Name>, NodeId) -> ControlFlow<()>> Search<'_, S
 
     /// Adds to a group each of the older ends that fits, makes a node of it if an operator depends on all, and goes on
     /// with still older ends.
-    fn extend(
-        &mut self,
-        group: &Group,
-        older: &[NodeId],
-        combinations: &mut Vec<NodeId>,
-    ) -> ControlFlow<()> {
+    fn extend(&mut self, group: &Group, older: &[NodeId], combinations: &mut Vec<NodeId>) -> ControlFlow<()> {
         for (at, id) in older.iter().enumerate() {
             if !self.fits(group, *id) {
                 continue;

@@ -109,11 +109,7 @@ fn exactness(condition: WinCondition) -> Option<bool> {
 
 impl<'a> Gomoku<'a> {
     /// The position for the side to move; `None` under renju and caro, whose wins are not told by windows.
-    pub(crate) fn new<R: RuleType>(
-        board: &Board<R>,
-        windows: &'a Windows,
-        set: ThreatSet,
-    ) -> Option<Self> {
+    pub(crate) fn new<R: RuleType>(board: &Board<R>, windows: &'a Windows, set: ThreatSet) -> Option<Self> {
         let us = board.to_move();
         let is_told = Colour::BOTH.into_iter().all(|side| exactness(R::RULE.condition(side)).is_some());
         let is_exact = exactness(R::RULE.condition(us)).filter(|_| is_told)?;

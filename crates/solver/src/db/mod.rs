@@ -174,13 +174,9 @@ impl DbAnswer {
 
 /// The threats of a path as a sequence that stands against every counter-threat, with the potential defences. The order matters to the
 /// defender: threes can be answered by fours, and each stone of a defence may help there or stand in the way. Three orders are tried.
-fn confirmed(
-    space: &Gomoku,
-    tree: &Tree<Move>,
-    path: &[u32],
-    effort: usize,
-) -> Option<(Sequence, PointSet)> {
-    let ranks: [fn(Kind) -> u8; 3] = [|kind| u8::from(kind == Kind::Three), |kind| u8::from(kind == Kind::Four), |_| 0];
+fn confirmed(space: &Gomoku, tree: &Tree<Move>, path: &[u32], effort: usize) -> Option<(Sequence, PointSet)> {
+    let ranks: [fn(Kind) -> u8; 3] =
+        [|kind| u8::from(kind == Kind::Three), |kind| u8::from(kind == Kind::Four), |_| 0];
     let in_order = |rank: fn(Kind) -> u8| {
         tree.order(path, |threat| (threat.name.kind == Kind::Five, rank(threat.name.kind)))
     };

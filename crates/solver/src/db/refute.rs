@@ -165,7 +165,9 @@ impl Defender<'_> {
         };
         let stands = choices.into_iter().all(|costs| {
             let before = line.len();
-            costs.iter().for_each(|cost| self.put_stone(*cost, Cell::Theirs, &mut line));
+            for cost in costs {
+                self.put_stone(*cost, Cell::Theirs, &mut line);
+            }
             self.tried.clear();
             let stands = !self.refutes(&rest, &mut Vec::new())
                 && (rest.ends() || self.stands(rest.members, Some(three), choice));
@@ -284,7 +286,8 @@ impl Defender<'_> {
         if fives.len() > 1 {
             return false;
         }
-        let is_apart = |square: &Square| !rest.three.costs.contains(square) && !rest.three.rest.contains(square);
+        let is_apart =
+            |square: &Square| !rest.three.costs.contains(square) && !rest.three.rest.contains(square);
         if let Some(five) = fives.first() {
             self.put(*five, Cell::Theirs, line);
             let gains_time = self.fives(*five, Cell::Theirs).is_empty();
@@ -350,7 +353,8 @@ impl Defender<'_> {
     fn potential_defences(&self, ours: &PointSet, theirs: &PointSet, members: &[&Move]) -> PointSet {
         let point = |square: Square| self.windows.point(square);
         let needed = Needed::from(members);
-        let mut squares: PointSet = needed.empty.iter().chain(&self.touched).map(|square| point(*square)).collect();
+        let mut squares: PointSet =
+            needed.empty.iter().chain(&self.touched).map(|square| point(*square)).collect();
         let costs = members.iter().flat_map(|member| member.costs.iter().copied());
         let might_have: PointSet = costs.chain(self.touched.iter().copied()).map(point).collect();
         let might_have = might_have | *theirs;

@@ -6,7 +6,12 @@ use tengen_core::rule::WinCondition;
 use tengen_core::{Colour, Direction, Point, Position, Rule, Size};
 
 /// A random open position in which threats are likely: stones of both sides near each other.
-pub(crate) fn random_position(size: Size, rule: Rule, stones: usize, random: &mut fastrand::Rng) -> Option<Position> {
+pub(crate) fn random_position(
+    size: Size,
+    rule: Rule,
+    stones: usize,
+    random: &mut fastrand::Rng,
+) -> Option<Position> {
     let mut position = Position::new(size, rule);
     for _ in 0..stones {
         let p = Point::new(random.u8(..size.width()), random.u8(..size.height()))?;
@@ -77,7 +82,8 @@ impl Oracle {
     }
 
     pub(crate) fn fives(&self, side: Colour) -> Vec<Point> {
-        let is_five = |p: &Point| Direction::ALL.into_iter().any(|direction| self.makes_five(*p, direction, side));
+        let is_five =
+            |p: &Point| Direction::ALL.into_iter().any(|direction| self.makes_five(*p, direction, side));
         self.empties().into_iter().filter(is_five).collect()
     }
 
@@ -93,8 +99,8 @@ impl Oracle {
         })
     }
 
-    /// Whether the attacker, to move, wins within so many plies: by moves of the `plan`, or if those fail by any that force
-    /// something. `None` if the budget is used up.
+    /// Whether the attacker, to move, wins within so many plies by moves of the `plan` in any order, by stopping a five, by a
+    /// double four and by a five. `None` if the budget is used up.
     pub(crate) fn wins(&mut self, plies: usize, plan: &[Point]) -> Option<bool> {
         let (us, them) = (self.us, self.us.opponent());
         if !self.fives(us).is_empty() {
@@ -118,18 +124,11 @@ impl Oracle {
             return Some(*value);
         }
         self.budget = self.budget.checked_sub(1)?;
-        let planned: Vec<Point> = plan.iter().copied().filter(|p| allowed.contains(p)).collect();
-        let others = allowed.iter().copied().filter(|p| !planned.contains(p));
+        let is_forced = !theirs.is_empty();
         let mut value = false;
-        for p in planned.iter().copied().chain(others) {
+        for p in allowed.into_iter().filter(|p| is_forced || plan.contains(p)) {
             self.put(p, Some(us));
-            // A four, or a three: after a pass there would be a double four.
-            let fives = self.fives(us);
-            let forces = !fives.is_empty() || {
-                let empties = self.empties();
-                self.has_double(&empties)
-            };
-            let wins = if forces { self.loses(plies - 1, &fives, plan) } else { Some(false) };
+            let wins = self.loses(plies - 1, plan);
             self.put(p, None);
             value = wins?;
             if value {
@@ -141,12 +140,12 @@ impl Oracle {
     }
 
     /// Whether the defender, to move, loses whatever it plays.
-    fn loses(&mut self, plies: usize, fives: &[Point], plan: &[Point]) -> Option<bool> {
+    fn loses(&mut self, plies: usize, plan: &[Point]) -> Option<bool> {
         let them = self.us.opponent();
         if !self.fives(them).is_empty() {
             return Some(false);
         }
-        let answers = match fives[..] {
+        let answers = match self.fives(self.us)[..] {
             [] => self.empties(),
             [five] => vec![five],
             _ => return Some(true),
