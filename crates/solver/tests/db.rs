@@ -68,18 +68,19 @@ fn whatever_is_won_is_won_against_every_answer() {
             refuted += answer.refuted;
             let Outcome::Won(sequence) = &answer.outcome else { continue };
             members_are_what_they_say(&position, sequence);
-            match is_confirmed(&mut Oracle::new(&position, 2_000), sequence) {
-                Some(is_won) => assert!(is_won, "{sequence:?} {position:?}"),
-                None => {
-                    unsettled += 1;
-                    continue;
-                }
-            }
+            let Some(is_won) = is_confirmed(&mut Oracle::new(&position, 2_000), sequence) else {
+                unsettled += 1;
+                continue;
+            };
+            assert!(is_won, "{sequence:?} {position:?}");
             wins += 1;
             with_threes += usize::from(sequence.members.iter().any(|member| member.kind == Kind::Three));
             long += usize::from(sequence.members.len() >= 4);
         }
-        assert!(wins > 20 && with_threes > 5 && long > 5 && refuted > 5 && unsettled * 5 < wins);
+        assert!(
+            wins > 40 && with_threes > 10 && long > 10 && refuted > 100 && unsettled * 10 < wins,
+            "{rule}: {wins} {with_threes} {long} {refuted} {unsettled}"
+        );
     }
 }
 

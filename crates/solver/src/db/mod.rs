@@ -47,7 +47,7 @@ impl Default for DbLimits {
 pub struct Member {
     /// Where the attacker plays.
     pub point: Point,
-    /// What it makes.
+    /// What the sequence plays it for. It may make more: a three here can be a four on another line.
     pub kind: Kind,
     /// The answers that stop it; the search had them all played at once. Empty for a five.
     pub defences: PointSet,
@@ -112,11 +112,12 @@ pub struct DbAnswer {
 /// threes.
 pub fn search<R: RuleType>(board: &Board<R>, limits: DbLimits) -> DbAnswer {
     let fours = search_with(board, ThreatSet::Fours, limits);
+    let left = limits.states.saturating_sub(fours.states);
     match fours.outcome {
         Outcome::Won(_) | Outcome::Unsupported => fours,
+        Outcome::NoSequence | Outcome::Cut if left == 0 => DbAnswer { outcome: Outcome::Cut, ..fours },
         Outcome::NoSequence | Outcome::Cut => {
-            let left = DbLimits { states: limits.states.saturating_sub(fours.states), ..limits };
-            let all = search_with(board, ThreatSet::FoursAndThrees, left);
+            let all = search_with(board, ThreatSet::FoursAndThrees, DbLimits { states: left, ..limits });
             DbAnswer {
                 levels: all.levels.max(fours.levels),
                 states: all.states + fours.states,

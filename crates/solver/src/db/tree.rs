@@ -311,3 +311,52 @@ impl<N: Clone + Eq + Hash> Tree<N> {
         number
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn operator(name: char, precondition: &[u32], add: &[u32], delete: &[u32]) -> Operator<char> {
+        Operator::new(name, precondition.to_vec(), add.to_vec(), delete.to_vec())
+    }
+
+    fn ordered(operators: Vec<Operator<char>>) -> Option<String> {
+        let mut tree = Tree::new((0..10).collect());
+        let mut path: Vec<u32> = operators.into_iter().map(|operator| tree.number(operator)).collect();
+        path.sort_unstable();
+        let order = tree.order(&path, |operator| operator.name)?;
+        assert_eq!(tree.state_behind(&path).is_some(), order.len() == path.len());
+        Some(order.into_iter().map(|number| tree.operator(number).name).collect())
+    }
+
+    #[test]
+    fn what_must_stay_empty_comes_before_what_fills_it() {
+        // `z` is an open three: it needs 2 and leaves it; `a` fills 2.
+        let three = operator('z', &[1, 2], &[11], &[1]);
+        let filler = operator('a', &[2, 3], &[12], &[2, 3]);
+        assert_eq!(ordered(vec![filler.clone(), three.clone()]).as_deref(), Some("za"));
+        // `b` needs what `a` adds and fills what `z` needs, and `z` needs what `b` adds: no order is left.
+        let circle = [operator('z', &[2, 13], &[11], &[]), operator('b', &[12], &[13], &[])];
+        assert_eq!(ordered([vec![filler], circle.to_vec()].concat()), None);
+        // Two that both use up the same are in conflict.
+        assert_eq!(ordered(vec![three, operator('y', &[1], &[14], &[1])]), None);
+    }
+
+    #[test]
+    fn independent_operators_come_by_rank_and_dependent_ones_behind_what_they_need() {
+        let path = [
+            operator('a', &[11], &[12], &[]),
+            operator('c', &[1], &[11], &[1]),
+            operator('b', &[2], &[13], &[2]),
+        ];
+        assert_eq!(ordered(path.to_vec()).as_deref(), Some("bca"));
+    }
+
+    #[test]
+    fn states_hold_what_was_inserted() {
+        let mut state: State = [1, 64, 200].into_iter().collect();
+        state.remove(64);
+        state.remove(5000);
+        assert!(state.contains(1) && state.contains(200) && !state.contains(64) && !state.contains(5000));
+    }
+}

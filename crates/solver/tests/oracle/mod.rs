@@ -26,7 +26,8 @@ pub(crate) struct Oracle {
     rule: Rule,
     us: Colour,
     cells: Vec<Option<Colour>>,
-    known: HashMap<(Vec<Option<Colour>>, bool), (usize, bool)>,
+    /// Positions with the attacker to move: within how many plies it was asked, and the answer.
+    known: HashMap<Vec<Option<Colour>>, (usize, bool)>,
     /// Positions that may still be looked at.
     pub(crate) budget: usize,
 }
@@ -60,7 +61,7 @@ impl Oracle {
             let q = p.step(direction, steps, self.size);
             q.is_some_and(|q| self.cells[self.index(q)] == Some(side))
         };
-        let run = |sign: i32| (1..).take_while(|steps| is_own(sign * steps)).count();
+        let run = |sign: i32| (1..=22).take_while(|steps| is_own(sign * steps)).count();
         let length = 1 + run(1) + run(-1);
         match self.rule.condition(side) {
             WinCondition::FiveOrMore => length >= 5,
@@ -118,7 +119,7 @@ impl Oracle {
         if self.has_double(&allowed) {
             return Some(true);
         }
-        if let Some((depth, value)) = self.known.get(&(self.cells.clone(), true))
+        if let Some((depth, value)) = self.known.get(&self.cells)
             && (*value || *depth >= plies)
         {
             return Some(*value);
@@ -135,7 +136,7 @@ impl Oracle {
                 break;
             }
         }
-        self.known.insert((self.cells.clone(), true), (plies, value));
+        self.known.insert(self.cells.clone(), (plies, value));
         Some(value)
     }
 
