@@ -13,7 +13,8 @@ use serde_json::Value;
 use std::time::{Duration, Instant};
 use tengen_core::notation::{Origin, parse_point, point_name};
 use tengen_core::{Board, Colour, Point, Position, Rule, Size, with_rule};
-use tengen_solver::db::{self, DbAnswer, DbLimits, Outcome};
+use tengen_solver::db::{self, DbAnswer, DbLimits, Outcome, ThreatSet};
+use tengen_solver::tss::{self, TssLimits};
 
 /// One puzzle.
 struct Puzzle {
@@ -110,8 +111,17 @@ impl Sums {
     }
 }
 
-fn describe(answer: &DbAnswer, size: Size) -> String {
-    let Some(sequence) = answer.outcome.sequence() else { return format!("{:?}", answer.outcome) };
+fn print_one(puzzle: &Puzzle, answer: &DbAnswer, time: Duration) {
+    let &DbAnswer { states, levels, groups, refuted, .. } = answer;
+    let found = describe(&answer.outcome, puzzle.position.size());
+    let id = &puzzle.id;
+    println!(
+        "{id}: {states} states, {levels} levels, {groups} groups, {refuted} refuted, {time:.2?}: {found}"
+    );
+}
+
+fn describe(outcome: &Outcome, size: Size) -> String {
+    let Some(sequence) = outcome.sequence() else { return format!("{outcome:?}") };
     let name = |p: Point| point_name(p, size, Origin::Bottom);
     let member = |member: &db::Member| {
         let defences: Vec<String> = member.defences.iter().map(name).collect();
@@ -137,20 +147,22 @@ fn main() -> Result<()> {
     }
     let mut sums = Sums::default();
     for puzzle in &puzzles {
-        let start = Instant::now();
-        let answer = with_rule!(puzzle.position.rule(), R => {
-            db::search(&Board::<R>::from_position(&puzzle.position), DbLimits { states, ..DbLimits::default() })
+        with_rule!(puzzle.position.rule(), R => {
+            let board = Board::<R>::from_position(&puzzle.position);
+            let start = Instant::now();
+            let answer = db::search(&board, DbLimits { states, ..DbLimits::default() });
+            let time = start.elapsed();
+            if puzzles.len() < 50 {
+                print_one(puzzle, &answer, time);
+                for set in [ThreatSet::Fours, ThreatSet::FoursAndThrees] {
+                    let limits = TssLimits { nodes: states, ..TssLimits::default() };
+                    let answer = tss::search(&board, set, limits);
+                    let size = puzzle.position.size();
+                    println!("  tss {set:?}: {} nodes: {}", answer.nodes, describe(&answer.outcome, size));
+                }
+            }
+            sums.add(&answer, time);
         });
-        let time = start.elapsed();
-        if puzzles.len() < 50 {
-            let DbAnswer { states, levels, groups, refuted, .. } = answer;
-            println!(
-                "{}: {states} states, {levels} levels, {groups} groups, {refuted} refuted, {time:.2?}: {}",
-                puzzle.id,
-                describe(&answer, puzzle.position.size())
-            );
-        }
-        sums.add(&answer, time);
     }
     sums.print();
     Ok(())

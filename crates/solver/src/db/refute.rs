@@ -286,12 +286,13 @@ impl Defender<'_> {
         if fives.len() > 1 {
             return false;
         }
-        let is_apart =
-            |square: &Square| !rest.three.costs.contains(square) && !rest.three.rest.contains(square);
+        let three = rest.three;
+        let is_apart = |square: &Square| !three.costs.contains(square) && !three.rest.contains(square);
+        let spoils = three.flanks.contains(&answer);
         if let Some(five) = fives.first() {
             self.put(*five, Cell::Theirs, line);
             let gains_time = self.fives(*five, Cell::Theirs).is_empty();
-            if gains_time && is_apart(&answer) && is_apart(five) {
+            if gains_time && is_apart(&answer) && is_apart(five) && !spoils {
                 return false;
             }
             if !gains_time || rest.needed.empty.contains(five) {
