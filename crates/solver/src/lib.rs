@@ -7,12 +7,13 @@
 //! Reading order: [`claim`], [`query`] and [`limits`] (what is asked and answered); [`vcf`], [`memory`] and [`fours`] (fours
 //! alone), [`line`](mod@line) (a line of fours, its replay and its zone); [`vct`] (threats, by proof numbers), [`tree`] (a won
 //! attack) and [`certify`] (the same as a certificate); [`zones`] (quiet moves) and [`order`] (which of them first);
-//! [`defence`] (what stops an attack); [`prove`](mod@prove) (all of it together). [`threats`], [`bmm`] and [`pns`] are the endgame solvers
-//! of the literature, kept to compare; [`mnk`] solves other boards exactly. [`words`] is where large tables are kept.
+//! [`defence`] (what stops an attack); [`prove`](mod@prove) (all of it together). [`db`] is dependency-based search and [`tss`] threat-space
+//! search; [`threats`], [`bmm`] and [`pns`] are the endgame solvers of the literature, kept to compare; [`mnk`] solves other boards exactly. [`words`] is where large tables are kept.
 
 pub mod bmm;
 pub mod certify;
 pub mod claim;
+pub mod db;
 pub mod defence;
 mod dfpn;
 mod fit;
@@ -21,6 +22,7 @@ mod guide;
 pub mod limits;
 pub mod line;
 pub mod memory;
+mod methods;
 pub mod mnk;
 mod numbers;
 pub mod order;
@@ -29,6 +31,7 @@ pub mod prove;
 pub mod query;
 pub mod threats;
 pub mod tree;
+pub mod tss;
 pub mod vcf;
 pub mod vct;
 pub mod words;

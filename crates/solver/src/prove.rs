@@ -5,9 +5,11 @@
 
 use crate::certify::{CertifyError, certify};
 use crate::claim::Claim;
+use crate::guide;
 use crate::limits::{Gauge, Limits, Stop};
 use crate::line;
 use crate::memory::Memory;
+use crate::methods::{self, Hit};
 use crate::order::MoveOrder;
 use crate::query::{Goal, Method, Proof, Query, Reason, Scope, Verdict};
 use crate::tree::{self, Attack, Tree};
@@ -145,11 +147,16 @@ impl<O: MoveOrder> Worker<'_, O> {
                 _ => {}
             }
         }
-        if goal == Goal::Vcf || method == Method::Vcf {
+        if method == Method::Vcf || goal == Goal::Vcf && method == Method::Auto {
             return Verdict::Unknown(Reason::Incomplete);
         }
         let settings = self.settings();
         let mut vct = Vct::new(&memory, bytes / 2, settings);
+        if is_to_move && let Some(hit) = methods::ask(method, goal, &mut board, self.nodes()) {
+            self.stop.begin(method);
+            self.stop.count(hit.nodes);
+            return self.from_hit(&mut board, &hit, &mut vct);
+        }
         if matches!(method, Method::Auto | Method::Vct) {
             self.stop.begin(Method::Vct);
             let nodes =
@@ -211,6 +218,24 @@ impl<O: MoveOrder> Worker<'_, O> {
                 return claim;
             }
             nodes *= 2;
+        }
+    }
+
+    /// A win that a method of the literature found, replayed as a tree.
+    fn from_hit<R: RuleType>(&self, board: &mut Board<R>, hit: &Hit, vct: &mut Vct<'_>) -> Verdict {
+        let Query { goal, method, .. } = *self.query;
+        match hit.claim {
+            Claim::Win { .. } if !line::is_plain::<R>() => Verdict::Unknown(Reason::NotCertified(R::RULE)),
+            Claim::Win { .. } => {
+                let limits = VctLimits { nodes: self.nodes(), stop: self.stop };
+                match guide::tree(board, &hit.moves, vct, limits) {
+                    Some(attack) => self.checked(Tree::Attack(attack), method),
+                    None => self.limit(),
+                }
+            }
+            Claim::None => Verdict::Disproven(if goal == Goal::Vcf { Scope::Vcf } else { Scope::Threats }),
+            Claim::Unknown if hit.nodes >= self.nodes() => self.limit(),
+            Claim::Unknown => Verdict::Unknown(Reason::Incomplete),
         }
     }
 

@@ -49,6 +49,14 @@ pub enum Method {
     Vct,
     /// Proof numbers over all moves, with relevance zones.
     Zones,
+    /// Dependency-based search (Allis).
+    Db,
+    /// Threat-space search (Allis, van den Herik, Huntjens).
+    Tss,
+    /// Binary minimax (Piazza, Scarpiniti, Baccarelli).
+    Bmm,
+    /// Proof-number search with the tree in memory (Allis).
+    Pns,
 }
 
 /// A name that is none of the expected ones.
@@ -87,7 +95,7 @@ macro_rules! names {
 }
 
 names!(Goal: Vcf = "vcf", Vct = "vct", Win = "win");
-names!(Method: Auto = "auto", Vcf = "vcf", Vct = "vct", Zones = "zones");
+names!(Method: Auto = "auto", Vcf = "vcf", Vct = "vct", Zones = "zones", Db = "db", Tss = "tss", Bmm = "bmm", Pns = "pns");
 
 /// The answer to a [`Query`].
 #[derive(Clone, Debug)]
@@ -126,6 +134,9 @@ pub enum Scope {
     Vcf,
     /// No win by fours and threes.
     Vct,
+    /// No win by moves each of which leaves a five or a winning four to play (the set T2+T3): a little less than
+    /// [`Scope::Vct`], which may also stop a four with a stone that leaves a longer line of fours.
+    Threats,
 }
 
 impl fmt::Display for Scope {
@@ -134,6 +145,7 @@ impl fmt::Display for Scope {
             Self::Lost => "the game is over, or the other side wins at once",
             Self::Vcf => "no win by continuous fours",
             Self::Vct => "no win by continuous threats",
+            Self::Threats => "no win by moves that each leave a five or a winning four",
         })
     }
 }

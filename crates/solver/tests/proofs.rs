@@ -119,6 +119,34 @@ fn verdicts_name_their_scope_and_their_reason() {
 }
 
 #[test]
+fn what_any_method_finds_becomes_a_checked_tree() {
+    let limits = Limits { nodes: 200_000, memory: 16 << 20, ..Limits::default() };
+    // Black has an open three and a split one that cross: fours and threes win in several ways.
+    let won = position("h8a1h9b3h10c1i7o1j6o3", "freestyle");
+    for method in [Method::Vcf, Method::Vct, Method::Db, Method::Tss, Method::Bmm, Method::Pns, Method::Auto]
+    {
+        let query = Query { method, goal: Goal::Vct, ..Query::new(won.clone()) };
+        let verdict = prove(&query, &limits, &ByShape, &mut ()).verdict;
+        let Verdict::Proven(proof) = verdict else { panic!("{method}: {verdict:?}") };
+        assert!(proof.method == method || method == Method::Auto);
+        let brute = tengen_proof::brute::check(&proof.certificate, CheckLimit::NONE);
+        assert!(brute.is_valid(), "{method}: {:?}", brute.verdict);
+    }
+    // Nothing to attack with: only the complete methods may say so.
+    for (method, is_complete) in [
+        (Method::Vct, true),
+        (Method::Bmm, true),
+        (Method::Pns, true),
+        (Method::Db, false),
+        (Method::Tss, false),
+    ] {
+        let query = Query { method, goal: Goal::Vct, ..Query::new(position("h8i9", "freestyle")) };
+        let verdict = prove(&query, &limits, &ByShape, &mut ()).verdict;
+        assert_eq!(matches!(verdict, Verdict::Disproven(_)), is_complete, "{method}: {verdict:?}");
+    }
+}
+
+#[test]
 fn limits_hold_and_what_was_cut_short_is_unknown() {
     let hard = Query { goal: Goal::Vct, ..Query::new(position("h8h9g9g8f7f6e7d7i7j6e8e9", "mixed")) };
     let few = Limits { nodes: 50, memory: 16 << 20, ..Limits::default() };
