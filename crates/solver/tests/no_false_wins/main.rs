@@ -10,7 +10,11 @@ mod oracle;
 use oracle::{Moves, Oracle, is_won, positions};
 use std::collections::BTreeMap;
 use tengen_core::{Board, Point, Position, Rule, Status, with_rule};
-use tengen_solver::{Bmm, Claim, EndgameLimits, Memory, Pns, ThreatSet, Vcf, VcfLimits};
+use tengen_solver::db::{self, DbLimits, Outcome};
+use tengen_solver::tss::{self, TssLimits};
+use tengen_solver::{
+    Bmm, Claim, EndgameLimits, Memory, Pns, Stop, ThreatSet, Vcf, VcfLimits, Vct, VctLimits, VctSettings,
+};
 
 /// A way to claim wins.
 struct Method {
@@ -38,8 +42,24 @@ macro_rules! method {
 
 const LIMITS: EndgameLimits = EndgameLimits::NONE;
 
-const METHODS: [Method; 5] = [
+fn claim_of(outcome: &Outcome) -> Claim {
+    match outcome {
+        Outcome::Won(sequence) => Claim::Win { first: sequence.members[0].point, plies: 0 },
+        Outcome::NoSequence | Outcome::Cut | Outcome::Unsupported => Claim::Unknown,
+    }
+}
+
+const METHODS: [Method; 8] = [
     method!("VCF", |board| Vcf::new(&Memory::new(1 << 14)).find(board, VcfLimits::NONE)),
+    method!("VCT", |board| {
+        let memory = Memory::new(1 << 14);
+        let limits = VctLimits { nodes: 20_000, stop: &Stop::never() };
+        Vct::new(&memory, 1 << 18, VctSettings::default()).find(board, board.to_move(), limits)
+    }),
+    method!("db-search", |board| claim_of(&db::search(board, DbLimits::default()).outcome)),
+    method!("TSS", |board| {
+        claim_of(&tss::search(board, ThreatSet::FoursAndThrees, TssLimits::default()).outcome)
+    }),
     method!("BMM T2", |board| Bmm::new().search(board, ThreatSet::Fours, LIMITS).claim()),
     method!("BMM T2+T3", |board| Bmm::new().search(board, ThreatSet::FoursAndThrees, LIMITS).claim()),
     method!("PNS T2", |board| Pns::new().search(board, ThreatSet::Fours, LIMITS).claim()),
@@ -89,6 +109,8 @@ fn no_method_claims_a_win_that_the_oracle_denies() {
         }
         let [by_fours, by_threats] = ["VCF", "BMM T2+T3"].map(|name| claims.get(name).copied().unwrap_or(0));
         assert!(by_fours > 8 && by_threats > by_fours + 1, "{rule}: {claims:?}");
+        let by_proof_numbers = claims.get("VCT").copied().unwrap_or(0);
+        assert!(by_proof_numbers >= by_threats, "{rule}: {claims:?}");
     }
 }
 

@@ -1,8 +1,8 @@
-//! What each method solves of a file of puzzles, with how many stones and in what time:
-//! `cargo run --release -p tengen-solver --example endgame-figures -- puzzles.jsonl [rule] [positions] [nodes]`.
+//! What each method solves of a file of puzzles, with how many nodes (as it counts them) and in what time:
+//! `cargo run --release -p tengen-solver --example methods -- puzzles.jsonl [rule] [positions] [nodes]`.
 //!
 //! The file has a position a line, as JSON: `size`, `to_move` (`b` or `w`), `black` and `white` (lists of points such as `h8`).
-//! The rule is freestyle, all positions are asked and a method may put 100,000 stones a position, unless told otherwise.
+//! The rule is freestyle, all positions are asked and a method may look at 100,000 positions each, unless told otherwise.
 //! A further method is one line in [`METHODS`].
 #![allow(clippy::print_stdout)]
 
@@ -10,7 +10,11 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 use tengen_core::notation::{Origin, parse_point};
 use tengen_core::{Board, Colour, Position, Rule, Size, Status, with_rule};
-use tengen_solver::{Bmm, Claim, EndgameLimits, Memory, Pns, ThreatSet, Vcf, VcfLimits};
+use tengen_solver::db::{self, DbLimits, Outcome};
+use tengen_solver::tss::{self, TssLimits};
+use tengen_solver::{
+    Bmm, Claim, EndgameLimits, Memory, Pns, Stop, ThreatSet, Vcf, VcfLimits, Vct, VctLimits, VctSettings,
+};
 
 /// A row of the table.
 struct Method {
@@ -41,7 +45,25 @@ macro_rules! endgame {
     }};
 }
 
-const METHODS: [Method; 5] = [
+macro_rules! tss {
+    ($set:expr, $board:ident, $nodes:ident) => {{
+        let answer = tss::search($board, $set, TssLimits { nodes: $nodes as usize, ..TssLimits::default() });
+        (claim_of(&answer.outcome), answer.nodes as u64)
+    }};
+}
+
+/// That a search of one sequence found none counts as cut: it disproves nothing.
+fn claim_of(outcome: &Outcome) -> Claim {
+    match outcome {
+        Outcome::Won(sequence) => sequence.members.first().map_or(Claim::Unknown, |first| Claim::Win {
+            first: first.point,
+            plies: 2 * sequence.members.len() as u16,
+        }),
+        Outcome::NoSequence | Outcome::Cut | Outcome::Unsupported => Claim::Unknown,
+    }
+}
+
+const METHODS: [Method; 9] = [
     method!("VCF", |board, nodes| {
         let memory = Memory::new(1 << 20);
         let mut vcf = Vcf::new(&memory);
@@ -50,15 +72,27 @@ const METHODS: [Method; 5] = [
     }),
     method!("BMM T2", |board, nodes| endgame!(Bmm::new(), ThreatSet::Fours, board, nodes)),
     method!("PNS T2", |board, nodes| endgame!(Pns::new(), ThreatSet::Fours, board, nodes)),
+    method!("TSS T2", |board, nodes| tss!(ThreatSet::Fours, board, nodes)),
+    method!("VCT", |board, nodes| {
+        let memory = Memory::new(1 << 20);
+        let mut vct = Vct::new(&memory, 4 << 20, VctSettings::default());
+        let limits = VctLimits { nodes, stop: &Stop::never() };
+        let claim = vct.find(board, board.to_move(), limits);
+        (claim, vct.nodes())
+    }),
     method!("BMM T2+T3", |board, nodes| endgame!(Bmm::new(), ThreatSet::FoursAndThrees, board, nodes)),
     method!("PNS T2+T3", |board, nodes| endgame!(Pns::new(), ThreatSet::FoursAndThrees, board, nodes)),
+    method!("TSS T2+T3", |board, nodes| tss!(ThreatSet::FoursAndThrees, board, nodes)),
+    method!("db-search", |board, nodes| {
+        let answer = db::search(board, DbLimits { states: nodes as usize, ..DbLimits::default() });
+        (claim_of(&answer.outcome), answer.states as u64)
+    }),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let argument = |index: usize| arguments.get(index).map(String::as_str);
-    let path =
-        argument(0).ok_or("give a file of puzzles: endgame-figures FILE [rule] [positions] [nodes]")?;
+    let path = argument(0).ok_or("give a file of puzzles: methods FILE [rule] [positions] [nodes]")?;
     let rule: Rule = argument(1).unwrap_or("freestyle").parse()?;
     let most: usize = argument(2).map_or(Ok(usize::MAX), str::parse)?;
     let nodes: u64 = argument(3).map_or(Ok(100_000), str::parse)?;
@@ -71,8 +105,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             positions.push(position);
         }
     }
-    println!("{} open positions, {rule}, at most {nodes} stones each", positions.len());
-    println!("{:<10} {:>7} {:>7} {:>7} {:>12} {:>9}", "method", "won", "no win", "cut", "stones", "seconds");
+    println!("{} open positions, {rule}, at most {nodes} nodes each", positions.len());
+    println!("{:<10} {:>7} {:>7} {:>7} {:>12} {:>9}", "method", "won", "no win", "cut", "nodes", "seconds");
     for Method { name, ask } in &METHODS {
         let (mut counts, mut stones, mut time) = ([0_usize; 3], 0, Duration::ZERO);
         for position in &positions {
