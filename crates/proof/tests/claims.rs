@@ -203,7 +203,7 @@ fn chains_of_references_and_the_deepest_tree_need_no_deep_stack() {
     assert_eq!(verdict(&builder.finish().unwrap()), invalid(1, Reason::Unanswered(square("a1"))));
     // As deep as the board allows: the sides fill it in turn, four apart, so that nobody gets five.
     let mut builder = Builder::new(header(""));
-    let colour = |at: &Square| (at.column() / 2 + at.row()) % 2 == 0;
+    let colour = |at: &Square| (at.column() / 2 + at.row()).is_multiple_of(2);
     let (blacks, whites): (Vec<_>, Vec<_>) = Square::all(22).partition(colour);
     for (&black, &white) in blacks.iter().zip(&whites) {
         builder.all(1);

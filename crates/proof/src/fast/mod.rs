@@ -145,7 +145,6 @@ impl<'a> Checker<'a> {
             self.step()?;
             return match self.proof.record(number) {
                 Record::Line(line) if self.replay(line, 0, None)? => Ok(()),
-                Record::Line(_) => reject(number, Reason::LineFails),
                 Record::Play(square) => self.play(number, square, place),
                 Record::Same { record, symmetry } => self.same(number, record, symmetry),
                 Record::Reuse(record) => {
@@ -365,9 +364,8 @@ impl<'a> Checker<'a> {
             let Some(&four) = moves.next() else { return Ok(false) };
             let four = self.board.index(four);
             let threats = self.board.fives(Side::Defender);
-            if !self.board.is_empty(four)
-                || !threats.is_empty() && !(threats.len() == 1 && threats.contains(four))
-            {
+            let is_free = threats.is_empty() || (threats.len() == 1 && threats.contains(four));
+            if !is_free || !self.board.is_empty(four) {
                 return Ok(false);
             }
             self.put_in_replay(four, Side::Attacker);
