@@ -359,3 +359,28 @@ fn reading_is_strict_and_names_the_line() {
     );
     assert!(text::read(&good.replace("\n\nV", "\ngenerator tengen 0.1.0\n\nV")).is_ok());
 }
+
+#[test]
+fn nobody_can_walk_through_a_proof_without_losing() {
+    use tengen_proof::walk::Walk;
+    let mut random = fastrand::Rng::with_seed(8);
+    for proof in common::corpus() {
+        for _ in 0..50 {
+            let mut walk = Walk::new(&proof, 1);
+            while !walk.is_won() {
+                if walk.is_attackers_turn() {
+                    assert!(walk.play().is_some(), "{}", text::to_string(&proof));
+                    continue;
+                }
+                let board = walk.board();
+                let empty: Vec<_> = board.squares().filter(|&at| board.at(at).is_none()).collect();
+                // The replies that the proof takes seriously, more often than others.
+                let children = walk.children();
+                let is_serious = random.bool() && !children.is_empty();
+                let reply = random.choice(if is_serious { children } else { empty });
+                assert_eq!(walk.reply(reply.unwrap()), Ok(()), "{}", text::to_string(&proof));
+                assert!(!walk.board().has_five());
+            }
+        }
+    }
+}

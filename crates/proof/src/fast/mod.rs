@@ -11,7 +11,7 @@ use crate::certificate::{Certificate, Record};
 use crate::square::{Square, Symmetry};
 use crate::verdict::{Limit, Reason, Report, Statistics, Stop, reject};
 use board::{Board, Side, SquareSet};
-use footprint::{Accepted, Footprint};
+use footprint::{Accepted, Footprint, levels};
 use std::collections::HashMap;
 
 /// Judges a certificate, leaving out what the lemmas settle.
@@ -19,37 +19,6 @@ pub fn check(certificate: &Certificate, limit: Limit) -> Report {
     let mut checker = Checker::new(certificate, limit);
     let outcome = checker.root();
     Report::new(outcome, checker.statistics, limit)
-}
-
-/// For each record (by index), how many stones of the defender its proof leaves free at one time: 1 for a default line,
-/// one more for a default tree.
-fn levels(proof: &Certificate) -> Vec<u8> {
-    let mut levels = vec![0_u8; proof.count() as usize];
-    let mut open: Vec<u32> = Vec::new();
-    let close = |levels: &mut Vec<u8>, open: &mut Vec<u32>| {
-        if let (Some(child), Some(&parent)) = (open.pop(), open.last()) {
-            let is_tree = child == parent + 1 && matches!(proof.record(parent), Record::Tree { .. });
-            let level = levels[child as usize - 1].saturating_add(u8::from(is_tree));
-            let parent = &mut levels[parent as usize - 1];
-            *parent = level.max(*parent);
-        }
-    };
-    for number in 1..=proof.count() {
-        while open.last().is_some_and(|&last| proof.end(last) <= number) {
-            close(&mut levels, &mut open);
-        }
-        levels[number as usize - 1] = match proof.record(number) {
-            Record::Default { .. } => 1,
-            // It lies before this one and is closed, so its level is known.
-            Record::Reuse(record) => levels[record as usize - 1],
-            _ => 0,
-        };
-        open.push(number);
-    }
-    while !open.is_empty() {
-        close(&mut levels, &mut open);
-    }
-    levels
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
