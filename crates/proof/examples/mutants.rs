@@ -24,7 +24,9 @@ fn main() {
             if is_proof {
                 let why = mutate::why_still_a_proof(proof, mutation);
                 let reason = why.map_or_else(|| "**unexplained**".to_owned(), |why| why.to_string());
-                why.into_iter().for_each(|why| *reasons.entry(why).or_default() += 1);
+                if let Some(why) = why {
+                    *reasons.entry(why).or_default() += 1;
+                }
                 rows.push(format!("| {} | {mutation} | {reason} |", index + 1));
             }
         }
