@@ -1,7 +1,7 @@
 //! The fast checker: the same verdicts as [`brute`](crate::brute), without trying what two lemmas settle.
 //!
 //! Lemma 1 says which replies can spoil a default line (a *zone*, found by replaying the line with the defender having
-//! passed); lemma 2 says on which positions an accepted tree is accepted again ([`footprint`]). Both are proved in
+//! passed); lemma 2 says on which positions an accepted tree is accepted again (`footprint`). Both are proved in
 //! `docs/proof-format.md`. What no lemma settles is tried as the brute-force checker tries it.
 
 mod board;
