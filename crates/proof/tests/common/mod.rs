@@ -20,7 +20,7 @@ pub(crate) fn sample(proof: &Certificate) -> Vec<Mutation> {
     let mut all: Vec<_> = mutate::all(proof).collect();
     fastrand::Rng::with_seed(proof.count().into()).shuffle(&mut all);
     // The brute-force checker needs a hundred times as long on the full board.
-    let scale = if proof.header().size() > 9 { 4 } else { 1 };
+    let scale = if proof.header().size() > 9 { 12 } else { 1 };
     let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
     all.retain(|mutation| {
         let count = taken.entry(mutation.kind()).or_default();
