@@ -34,6 +34,9 @@ pub enum CertifyError {
 const SHARED_FROM: u32 = 3;
 
 /// The rule as the certificate knows it.
+///
+/// # Errors
+/// If the rule has no certificates.
 pub fn rule_of(rule: Rule) -> Result<tengen_proof::Rule, CertifyError> {
     match rule {
         Rule::Freestyle => Ok(tengen_proof::Rule::Freestyle),

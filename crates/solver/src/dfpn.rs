@@ -57,10 +57,6 @@ pub(crate) trait Rules {
     fn look_for_defence<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look;
     /// A first guess for an open position with so many moves.
     fn first_guess(&self, is_attack: bool, moves: usize) -> Numbers;
-    /// A guess for the position after a move of the attacker, without a look at it, if one can be made.
-    fn guess_ahead<R: RuleType>(&self, _: &Board<R>, _: Point) -> Option<Numbers> {
-        None
-    }
 }
 
 /// One search.
@@ -114,10 +110,6 @@ impl<'a, G: Rules> DfPn<'a, G> {
         let key = board.hash() ^ self.salt;
         let start = self.pool.len();
         let before = self.nodes;
-        if self.table.get(key).is_none() {
-            self.nodes += 1;
-            self.stop.count(1);
-        }
         // What was open at first may be known to be won by now.
         if let Some(known) = self.look(board).decided() {
             self.pool.truncate(start);
@@ -161,10 +153,7 @@ impl<'a, G: Rules> DfPn<'a, G> {
         for at in start..self.pool.len() {
             let point = self.pool[at].point;
             let key = board.hash_after(point) ^ self.salt;
-            let ahead = || self.rules.guess_ahead(board, point).filter(|_| is_attack);
-            let known =
-                self.table.get(key).or_else(|| ahead().map(|numbers| Known { numbers, ..Known::NOTHING }));
-            let known = known.unwrap_or_else(|| {
+            let known = self.table.get(key).unwrap_or_else(|| {
                 board.play(point);
                 let known = self.first_look(board);
                 board.undo();

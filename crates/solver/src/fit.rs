@@ -32,7 +32,7 @@ impl Fit<'_, '_> {
     ) -> Option<Arc<Attack>> {
         match &**tree {
             Attack::Line(line) if line::replay(board, line) => return Some(Arc::clone(tree)),
-            Attack::Move(p, defence) if self.may_play(board, *p) => {
+            Attack::Move(p, defence) if may_play(board, *p) => {
                 board.play(*p);
                 let fitted = self.defence(board, defence);
                 board.undo();
@@ -45,18 +45,6 @@ impl Fit<'_, '_> {
             _ => {}
         }
         self.search(board)
-    }
-
-    /// Whether the attacker may play a move of a tree here: with a five to make or to stop there is something better.
-    fn may_play<R: RuleType>(&self, board: &Board<R>, p: Point) -> bool {
-        let (us, them) = (board.to_move(), board.to_move().opponent());
-        board.is_empty(p)
-            && board.count(us, PointClass::Five) == 0
-            && match board.count(them, PointClass::Five) {
-                0 => true,
-                1 => board.class(p, them) == PointClass::Five,
-                _ => false,
-            }
     }
 
     fn search<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Arc<Attack>> {
@@ -141,4 +129,16 @@ impl Fit<'_, '_> {
         let default = || Defence::Default { line: line.to_vec(), answers: fitted };
         Some(if is_same { Arc::clone(tree) } else { Arc::new(default()) })
     }
+}
+
+/// Whether the attacker may play a move of a tree here: with a five to make or to stop there is something better.
+fn may_play<R: RuleType>(board: &Board<R>, p: Point) -> bool {
+    let (us, them) = (board.to_move(), board.to_move().opponent());
+    board.is_empty(p)
+        && board.count(us, PointClass::Five) == 0
+        && match board.count(them, PointClass::Five) {
+            0 => true,
+            1 => board.class(p, them) == PointClass::Five,
+            _ => false,
+        }
 }

@@ -50,11 +50,8 @@ fn wins_with<R: RuleType>(vcf: &mut Vcf<'_>, board: &mut Board<R>, p: Point, lim
             board.play(answer);
             let claim = vcf.find(board, limits);
             board.undo();
-            match claim {
-                Claim::Win { .. } => {}
-                Claim::None => all = Claim::None,
-                Claim::Unknown if all.is_win() => all = Claim::Unknown,
-                Claim::Unknown => {}
+            if claim == Claim::None || claim == Claim::Unknown && all.is_win() {
+                all = claim;
             }
         }
     }
@@ -62,8 +59,10 @@ fn wins_with<R: RuleType>(vcf: &mut Vcf<'_>, board: &mut Board<R>, p: Point, lim
     all
 }
 
-/// The shortest win by fours of the side to move, with the defender's answers, if one is found within the nodes: lengths
-/// are tried one after the other. `Err` if a limit was met first.
+/// The shortest win by fours of the side to move, with the defender's answers: lengths are tried one after the other.
+///
+/// # Errors
+/// If a limit was met before the end.
 pub fn shortest<R: RuleType>(
     vcf: &mut Vcf<'_>,
     board: &mut Board<R>,

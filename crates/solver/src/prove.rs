@@ -155,7 +155,7 @@ impl<O: MoveOrder> Worker<'_, O> {
         if is_to_move && let Some(hit) = methods::ask(method, goal, &mut board, self.nodes()) {
             self.stop.begin(method);
             self.stop.count(hit.nodes);
-            return self.from_hit(&mut board, &hit, &mut vct);
+            return self.replayed(&mut board, &hit, &mut vct);
         }
         if matches!(method, Method::Auto | Method::Vct) {
             self.stop.begin(Method::Vct);
@@ -222,7 +222,7 @@ impl<O: MoveOrder> Worker<'_, O> {
     }
 
     /// A win that a method of the literature found, replayed as a tree.
-    fn from_hit<R: RuleType>(&self, board: &mut Board<R>, hit: &Hit, vct: &mut Vct<'_>) -> Verdict {
+    fn replayed<R: RuleType>(&self, board: &mut Board<R>, hit: &Hit, vct: &mut Vct<'_>) -> Verdict {
         let Query { goal, method, .. } = *self.query;
         match hit.claim {
             Claim::Win { .. } if !line::is_plain::<R>() => Verdict::Unknown(Reason::NotCertified(R::RULE)),

@@ -200,12 +200,11 @@ fn follow_defence<R: RuleType>(board: &mut Board<R>, defence: &Defence, line: &m
                 follow_attack(board, attack, line);
             }
         }
-        Defence::Default { line: moves, answers } => match longest(answers) {
-            Some((reply, attack)) => {
+        Defence::Default { line: moves, answers } => {
+            if let Some((reply, attack)) = longest(answers) {
                 put(board, reply, line);
                 follow_attack(board, &attack, line);
-            }
-            None => {
+            } else {
                 // Nothing stops the line; any stone off it will do.
                 let points = board.candidates();
                 let is_off = |p: &Point| {
@@ -220,7 +219,7 @@ fn follow_defence<R: RuleType>(board: &mut Board<R>, defence: &Defence, line: &m
                     follow_line(board, moves, line);
                 }
             }
-        },
+        }
         Defence::Tree { answers, .. } | Defence::All(answers) => {
             if let Some((reply, attack)) = longest(answers) {
                 put(board, reply, line);

@@ -266,14 +266,12 @@ impl<O: MoveOrder> AllMoves<'_, '_, O> {
             return Some(Defence::Two);
         }
         if let Some(answer) = board.first_point(us, PointClass::Five) {
-            return Some(match self.attack_after(board, answer) {
-                Some(attack) => Defence::Forced(attack),
-                // Put in its place when the reply is solved.
-                None => {
-                    pool.push(Child::new(answer));
-                    Defence::Two
-                }
-            });
+            if let Some(attack) = self.attack_after(board, answer) {
+                return Some(Defence::Forced(attack));
+            }
+            // Put in its place when the reply is solved.
+            pool.push(Child::new(answer));
+            return Some(Defence::Two);
         }
         if let Some(defence) = self.replies_to_fours(board, pool) {
             return Some(defence);

@@ -60,15 +60,14 @@ impl Extract<'_, '_> {
         if let Some(known) = self.shared.get(&board.hash()) {
             return Some(Arc::clone(known));
         }
-        let attack = match self.fours(board, self.vcf_nodes) {
-            Some(line) => Attack::Line(line),
-            None => {
-                let first = self.move_of(board)?;
-                board.play(first);
-                let defence = self.defence(board);
-                board.undo();
-                Attack::Move(first, Arc::new(defence?))
-            }
+        let attack = if let Some(line) = self.fours(board, self.vcf_nodes) {
+            Attack::Line(line)
+        } else {
+            let first = self.move_of(board)?;
+            board.play(first);
+            let defence = self.defence(board);
+            board.undo();
+            Attack::Move(first, Arc::new(defence?))
         };
         let attack = Arc::new(attack);
         self.shared.insert(board.hash(), Arc::clone(&attack));
@@ -78,7 +77,7 @@ impl Extract<'_, '_> {
     /// The line of fours that wins for the side to move, if it is found with so many stones.
     fn fours<R: RuleType>(&mut self, board: &mut Board<R>, nodes: u64) -> Option<Vec<Point>> {
         let limits = |nodes: u64| VcfLimits { nodes, plies: u16::MAX };
-        let vcf = &mut self.search.rules.vcf;
+        let vcf = &mut *self.search.rules.vcf;
         if !vcf.find(board, limits(nodes)).is_win() {
             return None;
         }

@@ -42,7 +42,7 @@ pub struct VctSettings {
 
 impl Default for VctSettings {
     fn default() -> Self {
-        Self { four_penalties: [14, 3, 8, 6], vcf_nodes: 200, first_share: 15_000 }
+        Self { four_penalties: [14, 3, 8, 6], vcf_nodes: 60, first_share: 15_000 }
     }
 }
 

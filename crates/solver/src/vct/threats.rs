@@ -50,24 +50,6 @@ impl Rules for Threats<'_, '_> {
         }
     }
 
-    fn guess_ahead<R: RuleType>(&self, board: &Board<R>, p: Point) -> Option<Numbers> {
-        if std::env::var_os("LAZY").is_none() {
-            return None;
-        }
-        let us = board.to_move();
-        let fours =
-            board.points_between(us.opponent(), PointClass::SimpleFour..=PointClass::DoubleFour).len() as u32;
-        let proof = match board.class(p, us) {
-            class if class >= PointClass::SimpleFour => self.penalty,
-            PointClass::CrossThreesWeak | PointClass::CrossThreesMixed | PointClass::CrossThreesDouble => {
-                1 + fours / 2
-            }
-            PointClass::DoubleThree | PointClass::CrossThreeTwo => 3 + fours / 2,
-            _ => 4 + fours / 2,
-        };
-        Some(Numbers { proof, disproof: 1 })
-    }
-
     fn look_for_attack<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look {
         let (us, them) = (board.to_move(), board.to_move().opponent());
         if let Some(first) = board.first_point(us, PointClass::Five) {
