@@ -146,7 +146,10 @@ pub fn stop_fours<R: RuleType>(board: &mut Board<R>, attacks: PointSet) -> Analy
     let stops = common_stops(board, &attacks, them);
     let defences = answers_to_fours(board, stops, them, &PointSet::EMPTY);
     let fours = legal(board, board.points_between(us, SINGLE_FOURS), us);
-    let counter_fours: PointSet = fours.iter().filter(|q| is_counter_four(board, *q, us)).collect();
+    // The answer to a four lies on one line with it. Where no attack does, it is none.
+    let is_near = |q: Point| attacks.iter().any(|attack| attack.is_in_line(q, R::REACH));
+    let holds = |q: &Point| !R::HAS_FOULS && !is_near(*q) || is_counter_four(board, *q, us);
+    let counter_fours: PointSet = fours.iter().filter(holds).collect();
     if defences.is_empty() && counter_fours.is_empty() {
         return Analysis::Lost { case, attacks };
     }

@@ -49,6 +49,14 @@ impl Point {
         }
     }
 
+    /// Whether another point lies in one of the eight directions, at most so many steps away.
+    #[inline]
+    pub const fn is_in_line(self, other: Self, steps: usize) -> bool {
+        let (a, b) = (self.index(), other.index());
+        let (x, y) = ((a % STRIDE).abs_diff(b % STRIDE), (a / STRIDE).abs_diff(b / STRIDE));
+        (x == 0 || y == 0 || x == y) && x <= steps && y <= steps
+    }
+
     /// The point at a frame index, if it is not in the outermost margin.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {

@@ -138,8 +138,10 @@ fn push_all(pool: &mut Vec<Child>, points: &PointSet) {
 /// Moves that make no open three in a line, but a simple one whose four crosses another: a winning four next.
 fn push_crossing_threes<R: RuleType>(board: &mut Board<R>, known: &PointSet, pool: &mut Vec<Child>) {
     let us = board.to_move();
+    let fours = board.points_between(us, threat::SINGLE_FOURS);
     for p in &(threat::candidates(board, us) - *known) {
-        if R::HAS_FOULS && !board.is_legal(p, us) {
+        let is_near = fours.iter().any(|four| four.is_in_line(p, R::REACH));
+        if !R::HAS_FOULS && !is_near || R::HAS_FOULS && !board.is_legal(p, us) {
             continue;
         }
         board.put(p, us);
