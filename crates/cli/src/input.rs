@@ -135,6 +135,17 @@ impl Input {
     }
 }
 
+/// The bytes of a file, or of standard input for `-`, and how messages call it.
+pub(crate) fn bytes(argument: &OsStr) -> anyhow::Result<(String, Vec<u8>)> {
+    let input = if argument == "-" { Input::Standard } else { Input::File(argument.into()) };
+    let cannot = || format!("cannot read {}", input.name());
+    let bytes = match &input {
+        Input::File(path) => File::open(path).map_err(Into::into).and_then(whole).with_context(cannot)?,
+        Input::Standard | Input::Moves(_) => whole(std::io::stdin().lock()).with_context(cannot)?,
+    };
+    Ok((input.name(), bytes))
+}
+
 /// The game of an argument; no moves at all are an empty board.
 fn record_of_moves(text: &str, options: &ReadOptions) -> Result<GameRecord, NotationError> {
     let size = options.size.unwrap_or(Size::FIFTEEN);

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`commands`] (one file a command), [`input`] (what comes in), [`output`]
 //! (what goes out), [`interrupt`] (Ctrl-C). Results go to standard output, notes and errors to standard error; a failure exits
-//! with 1, wrong usage with 2, a command that was interrupted with 130.
+//! with 1, wrong usage with 2, a command that was interrupted with 130; `verify` has codes of its own.
 
 mod commands;
 mod input;
@@ -57,11 +57,32 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
+/// The command has said all there is to say; this is its exit code.
+#[derive(Debug)]
+pub(crate) struct ExitWith(pub(crate) u8);
+
+impl fmt::Display for ExitWith {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "exit code {}", self.0)
+    }
+}
+
+impl std::error::Error for ExitWith {}
+
 /// What shells say of a program that Ctrl-C has ended.
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Nobody is left to tell if the stream is closed.
+            let _ = error.print();
+            let is_verify = std::env::args_os().nth(1).is_some_and(|name| name == "verify");
+            let code = if error.exit_code() == 0 { 0 } else { commands::usage_code(is_verify) };
+            return ExitCode::from(code);
+        }
+    };
     let outcome = cli.command.as_ref().map_or_else(welcome::run, commands::Command::run);
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -69,6 +90,9 @@ fn main() -> ExitCode {
             if error.is::<Interrupted>() {
                 output::note(&format!("{error:#}"));
                 return ExitCode::from(INTERRUPTED);
+            }
+            if let Some(ExitWith(code)) = error.downcast_ref() {
+                return ExitCode::from(*code);
             }
             output::note(&format!("error: {error:#}"));
             ExitCode::from(if error.is::<WrongUsage>() { 2 } else { 1 })

@@ -279,7 +279,7 @@ impl<'a> Reader<'a> {
     fn record(&mut self, builder: &mut Builder) -> Result<(), Problem> {
         let own = builder.next_number();
         // No record has the number 0, so a distance that is too large is refused as a reference.
-        let target = |distance: u32| own.checked_sub(distance).unwrap_or_default();
+        let target = |distance: u32| own.saturating_sub(distance);
         match self.byte()? {
             0 => drop(builder.line(&self.list()?)),
             1 => drop(builder.play(self.square()?)),

@@ -9,7 +9,8 @@
 //!
 //! Reading order: [`square`] and [`header`] (what is claimed), [`certificate`] and [`build`] (the tree),
 //! [`text`] and [`binary`] (the files), [`verdict`], [`board`] and [`brute`] (what a proof *is*), [`fast`]
-//! (the same verdicts, sooner), [`mutate`] (proofs with one thing changed).
+//! (the same verdicts, sooner), [`mutate`] (proofs with one thing changed),
+//! [`walk`] (playing against a proof).
 //!
 //! ```
 //! use tengen_proof::{Limit, brute, text};
@@ -33,6 +34,7 @@ pub mod mutate;
 pub mod square;
 pub mod text;
 pub mod verdict;
+pub mod walk;
 
 pub use build::{Builder, ShapeError};
 pub use certificate::{Certificate, Record};

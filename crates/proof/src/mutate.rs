@@ -265,7 +265,7 @@ pub enum Why {
     RuleHelpsAttacker,
     /// Neither side can have six in a row where the rules differ: too few stones.
     NoOverline,
-    /// Rows that are too long for one of the rules do arise, but decide nothing; every reply was tried anew.
+    /// The rules differ on rows of six or more, but these decide nothing; every reply was tried anew.
     OverlineDecidesNothing,
     /// The tree names no square, so there was nothing to move.
     TreeHasNoSquares,
@@ -299,7 +299,7 @@ impl fmt::Display for Why {
             }
             Self::NoOverline => "no row of six can arise for a side whose rule changed",
             Self::OverlineDecidesNothing => {
-                "rows of six could arise, but every reply tried anew is still beaten"
+                "the rules differ on rows of six, which decide nothing here: every reply, tried anew, is beaten"
             }
             Self::TreeHasNoSquares => "the tree names no square",
             Self::TreeStillWins => "the shifted tree wins from the same stones too",
@@ -384,9 +384,13 @@ fn why_line(proof: &Certificate, record: u32, index: usize) -> Why {
         replies.retain(|&reply| reply.is_none_or(|reply| proof.child(record, reply).is_none()));
     }
     let is_reached = replies.into_iter().any(|reply| {
-        reply.into_iter().for_each(|at| board.put(at, proof.defender()));
+        if let Some(at) = reply {
+            board.put(at, proof.defender());
+        }
         let replay = board.replay(attacker, line);
-        reply.into_iter().for_each(|at| board.clear(at));
+        if let Some(at) = reply {
+            board.clear(at);
+        }
         replay.moves > index
     });
     if is_reached { Why::LineStillWins } else { Why::MoveNotReached }

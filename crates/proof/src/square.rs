@@ -115,6 +115,25 @@ impl Symmetry {
         self.0
     }
 
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        match self.0 {
+            5 => Self(6),
+            6 => Self(5),
+            own => Self(own),
+        }
+    }
+
+    /// This symmetry and then the other one, as one.
+    #[must_use]
+    pub fn then(self, other: Self) -> Self {
+        // Exchanging columns and rows in between exchanges which of them is mirrored.
+        let mirrored = self.0 & 3;
+        let turned = if other.0 & 4 == 0 { mirrored } else { mirrored >> 1 | (mirrored & 1) << 1 };
+        Self((self.0 & 4 ^ other.0 & 4) | (turned ^ other.0 & 3))
+    }
+
     /// Where a square of a board goes.
     #[must_use]
     pub fn apply(self, square: Square, size: u8) -> Square {
@@ -144,6 +163,16 @@ mod tests {
         }
         for text in ["", "h", "8", "h0", "h08", "h+8", "H8", "w1", "a23", "h8 ", "h88", "é1", "a256"] {
             assert!(text.parse::<Square>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn symmetries_compose_and_are_undone() {
+        for (one, other) in Symmetry::all().flat_map(|one| Symmetry::all().map(move |other| (one, other))) {
+            for square in Square::all(5) {
+                assert_eq!(one.then(other).apply(square, 5), other.apply(one.apply(square, 5), 5));
+                assert_eq!(one.inverse().apply(one.apply(square, 5), 5), square);
+            }
         }
     }
 

@@ -203,7 +203,7 @@ fn chains_of_references_and_the_deepest_tree_need_no_deep_stack() {
     assert_eq!(verdict(&builder.finish().unwrap()), invalid(1, Reason::Unanswered(square("a1"))));
     // As deep as the board allows: the sides fill it in turn, four apart, so that nobody gets five.
     let mut builder = Builder::new(header(""));
-    let colour = |at: &Square| (at.column() / 2 + at.row()) % 2 == 0;
+    let colour = |at: &Square| (at.column() / 2 + at.row()).is_multiple_of(2);
     let (blacks, whites): (Vec<_>, Vec<_>) = Square::all(22).partition(colour);
     for (&black, &white) in blacks.iter().zip(&whites) {
         builder.all(1);
@@ -358,4 +358,29 @@ fn reading_is_strict_and_names_the_line() {
         "line 13: the reply a1 has two children"
     );
     assert!(text::read(&good.replace("\n\nV", "\ngenerator tengen 0.1.0\n\nV")).is_ok());
+}
+
+#[test]
+fn nobody_can_walk_through_a_proof_without_losing() {
+    use tengen_proof::walk::Walk;
+    let mut random = fastrand::Rng::with_seed(8);
+    for proof in common::corpus() {
+        for _ in 0..50 {
+            let mut walk = Walk::new(&proof, 1);
+            while !walk.is_won() {
+                if walk.is_attackers_turn() {
+                    assert!(walk.play().is_some(), "{}", text::to_string(&proof));
+                    continue;
+                }
+                let board = walk.board();
+                let empty: Vec<_> = board.squares().filter(|&at| board.at(at).is_none()).collect();
+                // The replies that the proof takes seriously, more often than others.
+                let children = walk.children();
+                let is_serious = random.bool() && !children.is_empty();
+                let reply = random.choice(if is_serious { children } else { empty });
+                assert_eq!(walk.reply(reply.unwrap()), Ok(()), "{}", text::to_string(&proof));
+                assert!(!walk.board().has_five());
+            }
+        }
+    }
 }

@@ -9,8 +9,10 @@ mod match_;
 mod pattern;
 mod pick;
 mod play;
+mod proof;
 mod show;
 mod show_json;
+mod verify;
 
 pub(crate) use show::status_line;
 
@@ -31,8 +33,17 @@ pub(crate) enum Command {
     Engine(engine::Args),
     /// Let two engines play a match, and say what it proves
     Match(Box<match_::Args>),
+    /// Check a certificate of a win
+    Verify(verify::Args),
+    /// Look into a certificate of a win
+    Proof(proof::Args),
     /// Measure the search and the board
     Bench(bench::Args),
+}
+
+/// What wrong arguments exit with. For `verify` 2 means that a limit was reached.
+pub(crate) const fn usage_code(is_verify: bool) -> u8 {
+    if is_verify { verify::UNUSABLE } else { 2 }
 }
 
 impl Command {
@@ -45,6 +56,8 @@ impl Command {
             Self::Play(args) => play::run(args),
             Self::Engine(args) => engine::run(args),
             Self::Match(args) => match_::run(args),
+            Self::Verify(args) => verify::run(args),
+            Self::Proof(args) => proof::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }

@@ -248,8 +248,8 @@ fn emit_defence(
     tree: &Defence,
     mut shared: Option<(&mut Sharing, &mut Board<'_>, Colour)>,
 ) {
-    fn again<'s, 'b, 'h>(
-        shared: &'s mut Option<(&mut Sharing, &'b mut Board<'h>, Colour)>,
+    fn again<'s, 'h>(
+        shared: &'s mut Option<(&mut Sharing, &mut Board<'h>, Colour)>,
     ) -> Option<(&'s mut Sharing, &'s mut Board<'h>, Colour)> {
         shared.as_mut().map(|(sharing, board, us)| (&mut **sharing, &mut **board, *us))
     }

@@ -160,8 +160,12 @@ impl Board {
                 let Some(squares) = (0..5).map(at).collect::<Option<Vec<_>>>() else { continue };
                 let number = self.windows.len() as u16;
                 let beyond = [at(-1), at(5)];
-                squares.iter().for_each(|&square| self.of[usize::from(square)].push(number));
-                beyond.iter().flatten().for_each(|&square| self.beside[usize::from(square)].push(number));
+                for &square in &squares {
+                    self.of[usize::from(square)].push(number);
+                }
+                for &square in beyond.iter().flatten() {
+                    self.beside[usize::from(square)].push(number);
+                }
                 let squares = std::array::from_fn(|step| squares[step]);
                 self.windows.push(Window { squares, beyond });
             }
@@ -263,8 +267,9 @@ impl Board {
         for number in bits(self.fours[side as usize]) {
             let window = &self.windows[usize::from(number)];
             if self.is_bounded(window, side) {
-                let gap = window.squares.into_iter().find(|&square| self.empty.contains(square));
-                gap.into_iter().for_each(|square| found.insert(square));
+                for square in window.squares.into_iter().filter(|&square| self.empty.contains(square)) {
+                    found.insert(square);
+                }
             }
         }
         found

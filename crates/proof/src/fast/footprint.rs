@@ -5,6 +5,7 @@
 //! used, and no window through such a square can come near a five. It saves `T` most replies and `U` most of its work.
 
 use super::board::{Board, Side, SquareSet};
+use crate::certificate::{Certificate, Record};
 
 /// A window with more stones than this, free stones counted, may become a five of the defender.
 const HARMLESS: u8 = 3;
@@ -153,4 +154,35 @@ impl Accepted {
                 around.iter().chain(beside).all(is_harmless) && around.iter().all(stays_shut)
             })
     }
+}
+
+/// For each record (by index), how many stones of the defender its proof leaves free at one time: 1 for a default line,
+/// one more for a default tree.
+pub(super) fn levels(proof: &Certificate) -> Vec<u8> {
+    let mut levels = vec![0_u8; proof.count() as usize];
+    let mut open: Vec<u32> = Vec::new();
+    let close = |levels: &mut Vec<u8>, open: &mut Vec<u32>| {
+        if let (Some(child), Some(&parent)) = (open.pop(), open.last()) {
+            let is_tree = child == parent + 1 && matches!(proof.record(parent), Record::Tree { .. });
+            let level = levels[child as usize - 1].saturating_add(u8::from(is_tree));
+            let parent = &mut levels[parent as usize - 1];
+            *parent = level.max(*parent);
+        }
+    };
+    for number in 1..=proof.count() {
+        while open.last().is_some_and(|&last| proof.end(last) <= number) {
+            close(&mut levels, &mut open);
+        }
+        levels[number as usize - 1] = match proof.record(number) {
+            Record::Default { .. } => 1,
+            // It lies before this one and is closed, so its level is known.
+            Record::Reuse(record) => levels[record as usize - 1],
+            _ => 0,
+        };
+        open.push(number);
+    }
+    while !open.is_empty() {
+        close(&mut levels, &mut open);
+    }
+    levels
 }

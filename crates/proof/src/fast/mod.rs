@@ -11,7 +11,7 @@ use crate::certificate::{Certificate, Record};
 use crate::square::{Square, Symmetry};
 use crate::verdict::{Limit, Reason, Report, Statistics, Stop, reject};
 use board::{Board, Side, SquareSet};
-use footprint::{Accepted, Footprint};
+use footprint::{Accepted, Footprint, levels};
 use std::collections::HashMap;
 
 /// Judges a certificate, leaving out what the lemmas settle.
@@ -19,37 +19,6 @@ pub fn check(certificate: &Certificate, limit: Limit) -> Report {
     let mut checker = Checker::new(certificate, limit);
     let outcome = checker.root();
     Report::new(outcome, checker.statistics, limit)
-}
-
-/// For each record (by index), how many stones of the defender its proof leaves free at one time: 1 for a default line,
-/// one more for a default tree.
-fn levels(proof: &Certificate) -> Vec<u8> {
-    let mut levels = vec![0_u8; proof.count() as usize];
-    let mut open: Vec<u32> = Vec::new();
-    let close = |levels: &mut Vec<u8>, open: &mut Vec<u32>| {
-        if let (Some(child), Some(&parent)) = (open.pop(), open.last()) {
-            let is_tree = child == parent + 1 && matches!(proof.record(parent), Record::Tree { .. });
-            let level = levels[child as usize - 1].saturating_add(u8::from(is_tree));
-            let parent = &mut levels[parent as usize - 1];
-            *parent = level.max(*parent);
-        }
-    };
-    for number in 1..=proof.count() {
-        while open.last().is_some_and(|&last| proof.end(last) <= number) {
-            close(&mut levels, &mut open);
-        }
-        levels[number as usize - 1] = match proof.record(number) {
-            Record::Default { .. } => 1,
-            // It lies before this one and is closed, so its level is known.
-            Record::Reuse(record) => levels[record as usize - 1],
-            _ => 0,
-        };
-        open.push(number);
-    }
-    while !open.is_empty() {
-        close(&mut levels, &mut open);
-    }
-    levels
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -145,7 +114,6 @@ impl<'a> Checker<'a> {
             self.step()?;
             return match self.proof.record(number) {
                 Record::Line(line) if self.replay(line, 0, None)? => Ok(()),
-                Record::Line(_) => reject(number, Reason::LineFails),
                 Record::Play(square) => self.play(number, square, place),
                 Record::Same { record, symmetry } => self.same(number, record, symmetry),
                 Record::Reuse(record) => {
@@ -365,9 +333,8 @@ impl<'a> Checker<'a> {
             let Some(&four) = moves.next() else { return Ok(false) };
             let four = self.board.index(four);
             let threats = self.board.fives(Side::Defender);
-            if !self.board.is_empty(four)
-                || !threats.is_empty() && !(threats.len() == 1 && threats.contains(four))
-            {
+            let is_free = threats.is_empty() || (threats.len() == 1 && threats.contains(four));
+            if !is_free || !self.board.is_empty(four) {
                 return Ok(false);
             }
             self.put_in_replay(four, Side::Attacker);
