@@ -11,6 +11,7 @@ mod pick;
 mod play;
 mod proof;
 mod prove;
+mod puzzles;
 mod show;
 mod show_json;
 mod solve;
@@ -44,6 +45,8 @@ pub(crate) enum Command {
     Verify(verify::Args),
     /// Look into a certificate of a win
     Proof(proof::Args),
+    /// Make puzzles with one proven solution, and check them
+    Puzzles(puzzles::Args),
     /// Measure the search and the board
     Bench(bench::Args),
 }
@@ -71,6 +74,7 @@ impl Command {
             Self::Prove(args) => prove::run(args),
             Self::Verify(args) => verify::run(args),
             Self::Proof(args) => proof::run(args),
+            Self::Puzzles(args) => puzzles::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }
