@@ -57,11 +57,12 @@ impl Band {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
 
-    /// The band of a puzzle that took the solver so many nodes.
+    /// The band of a puzzle that took the solver so many nodes. The bounds part what games of the engine against itself
+    /// hold into thirds, roughly.
     pub const fn of(kind: Kind, nodes: u64) -> Self {
         let (easy, medium) = match kind {
-            Kind::Vcf => (40, 160),
-            Kind::Vct => (600, 3_000),
+            Kind::Vcf => (12, 36),
+            Kind::Vct => (500, 5_000),
         };
         if nodes < easy {
             Self::Easy

@@ -62,6 +62,8 @@ pub struct Answer {
 pub const STACK: usize = 64 << 20;
 /// Time between two reports of progress.
 const TICK: Duration = Duration::from_millis(100);
+/// Stones of fours between two looks at the clock, at first.
+const FOURS_AT_A_TIME: u64 = 1 << 16;
 /// Positions that the search for threats may look at before quiet moves get their turn.
 const THREATS_FIRST: u64 = 2_000_000;
 
@@ -282,7 +284,7 @@ impl<O: MoveOrder> Worker<'_, O> {
     /// Fours to the end or to a limit, with a look at the clock now and then.
     fn fours<R: RuleType>(&self, board: &mut Board<R>, memory: &Memory) -> Claim {
         let mut vcf = Vcf::new(memory);
-        let mut nodes = 4096;
+        let mut nodes = FOURS_AT_A_TIME;
         loop {
             let left = self.nodes.saturating_sub(vcf.nodes());
             let before = vcf.nodes();

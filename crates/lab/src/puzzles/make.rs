@@ -85,7 +85,8 @@ pub enum Event<'a> {
 pub struct Collection {
     seen: HashSet<Key>,
     counts: HashMap<(Kind, Band), usize>,
-    next_game: u64,
+    /// The last game of each seed that gave a puzzle.
+    last_games: HashMap<u64, u64>,
 }
 
 impl Collection {
@@ -97,8 +98,10 @@ impl Collection {
         let position = puzzle.position()?;
         self.seen.insert(key(&position));
         *self.counts.entry((puzzle.goal, puzzle.band)).or_default() += 1;
-        // The last game may have been written in part: it is looked through again.
-        self.next_game = self.next_game.max(puzzle.source.game);
+        if let Some(seed) = puzzle.source.seed {
+            let last = self.last_games.entry(seed).or_default();
+            *last = puzzle.source.game.max(*last);
+        }
         Ok(())
     }
 
@@ -156,7 +159,11 @@ pub fn make(
     call_off: &Arc<AtomicBool>,
     mut hear: impl FnMut(&Event<'_>, &Collection),
 ) -> Result<(), MakeError> {
-    let first = collection.next_game;
+    // The last game may have been written in part: it is looked through again.
+    let first = match source {
+        Source::SelfPlay => collection.last_games.get(&recipe.seed).copied().unwrap_or(0),
+        Source::Games(_) => 0,
+    };
     let next = AtomicU64::new(first);
     let is_over = AtomicBool::new(collection.is_full(recipe));
     let spec = EngineSpec::parse(
@@ -256,7 +263,7 @@ impl Worker<'_> {
         let mut position = Position::new(size, rule);
         let mut puzzles = Vec::new();
         let mut had: HashSet<(Kind, Colour)> = HashSet::new();
-        for (ply, m) in moves.iter().enumerate() {
+        for ply in 0..=moves.len() {
             if self.call_off.load(Ordering::Relaxed) {
                 return Err(Abort::CalledOff);
             }
@@ -273,7 +280,7 @@ impl Worker<'_> {
                 }
             }
             // A given game may hold moves that are not legal under this rule.
-            if position.play(*m).is_err() {
+            if moves.get(ply).is_none_or(|m| position.play(*m).is_err()) {
                 break;
             }
         }

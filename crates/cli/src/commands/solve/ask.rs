@@ -13,8 +13,13 @@ use tengen_solver::{Answer, Goal, Limits, Method, Query, Sink, prove};
 
 /// How long one position may take when nobody says.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
-/// The same for each of many.
-const DEFAULT_BATCH_TIME: Duration = Duration::from_secs(10);
+/// Positions that each of many may take when nobody says; not a time, so that the verdicts are the same on any machine.
+const DEFAULT_BATCH_NODES: u64 = 2_000_000;
+
+/// Bytes of tables when nobody says.
+const DEFAULT_MEMORY: usize = 512 << 20;
+/// The same for a worker of a batch: small tables are quick to fill, and serve small questions as well.
+const WORKER_MEMORY: usize = 64 << 20;
 
 /// What to look for, and how.
 #[derive(clap::Args)]
@@ -28,15 +33,16 @@ pub(crate) struct AskArgs {
     /// Who is to win: black or white [default: the side to move]
     #[arg(long, value_name = "SIDE", value_parser = parse_side)]
     attacker: Option<Colour>,
-    /// Positions to look at, of all threads together [default: as many as the time allows]
+    /// Positions to look at, of all threads together [default: as many as the time allows; of a batch without --time
+    /// 2000000]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Seconds a position [default without --nodes: 60, of a batch 10]
+    /// Seconds a position [default without --nodes: 60; of a batch none]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// Memory for tables, in MB
-    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = value_parser!(u32).range(1..=4_000_000))]
-    memory: u32,
+    /// Memory for tables, in MB [default: 512; of a batch 64 a thread]
+    #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..=4_000_000))]
+    memory: Option<u32>,
     /// Threads [default: 1; of a batch all cores, a position each]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -74,11 +80,13 @@ impl AskArgs {
 
     /// The limits of one position among many, or alone.
     fn limits(&self, is_batch: bool, cancel: Arc<AtomicBool>) -> Limits {
-        let usual = if is_batch { DEFAULT_BATCH_TIME } else { DEFAULT_TIME };
+        let is_free = self.nodes.is_none() && self.time.is_none();
+        let usual_nodes = if is_free && is_batch { DEFAULT_BATCH_NODES } else { u64::MAX };
+        let usual_time = (is_free && !is_batch).then_some(DEFAULT_TIME);
         Limits {
-            nodes: self.nodes.unwrap_or(u64::MAX),
-            time: self.time.or_else(|| self.nodes.is_none().then_some(usual)),
-            memory: self.bytes(),
+            nodes: self.nodes.unwrap_or(usual_nodes),
+            time: self.time.or(usual_time),
+            memory: self.memory.map_or(DEFAULT_MEMORY, |megabytes| (megabytes as usize) << 20),
             threads: self.threads.map_or(1, usize::from),
             cancel,
         }
@@ -95,8 +103,9 @@ impl AskArgs {
         self.threads.map_or_else(all, usize::from)
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        (self.memory as usize) << 20
+    /// Bytes of tables for each worker of a batch.
+    pub(super) fn worker_bytes(&self, workers: usize) -> usize {
+        self.memory.map_or(WORKER_MEMORY, |megabytes| ((megabytes as usize) << 20) / workers.max(1))
     }
 
     /// Asks the solver.

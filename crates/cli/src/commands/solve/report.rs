@@ -187,8 +187,10 @@ pub(super) fn text(answer: &Answer, query: &Query, origin: Origin) -> String {
     if let Some(proof) = proof_of(&answer.verdict) {
         let line = names(query, Some(proof));
         text.push_str(&format!("{}\n", paragraph(&line, &query.position, origin)));
-        let records = in_groups(proof.certificate.count().into());
-        text.push_str(&format!("Certificate of {records} records, accepted by the checker. "));
+        let count = proof.certificate.count();
+        let plural = if count == 1 { "" } else { "s" };
+        let records = in_groups(count.into());
+        text.push_str(&format!("Certificate of {records} record{plural}, accepted by the checker. "));
     }
     let nodes = in_groups(answer.nodes);
     text.push_str(&format!("{nodes} nodes in {:.2} s.\n", answer.elapsed.as_secs_f64()));

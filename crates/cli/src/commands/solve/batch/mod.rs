@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args, path: &Path) -> anyhow::Result<u8> {
         questions: &questions,
         next: AtomicUsize::new(0),
         limits: args.ask.batch_limits(cancel.clone()),
-        memory: args.ask.bytes() / workers,
+        memory: args.ask.worker_bytes(workers),
         origin: defaults.origin,
     };
     let mut summary = Summary { threads: workers, ..Summary::default() };
