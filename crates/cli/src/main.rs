@@ -2,7 +2,8 @@
 //!
 //! Reading order: [`commands`] (one file a command), [`input`] (what comes in), [`output`]
 //! (what goes out), [`interrupt`] (Ctrl-C). Results go to standard output, notes and errors to standard error; a failure exits
-//! with 1, wrong usage with 2, a command that was interrupted with 130; `verify` has codes of its own.
+//! with 1, wrong usage with 2, a command that was interrupted with 130; commands that give a verdict (`solve`, `prove`, `verify`)
+//! have codes of their own.
 
 mod commands;
 mod input;
@@ -25,6 +26,7 @@ Examples:
   tengen show h8i9g9 --rule renju     draw a position
   tengen show game.psq --png game.png draw the end of a game
   tengen analyze h8i9 --time 3        ask the engine for the best moves
+  tengen solve h8a1i8a15j8o1          prove a win by force
   tengen play --level 5               play against the engine in the terminal
   tengen COMMAND --help               options and examples of a command"
 )]
@@ -78,8 +80,8 @@ fn main() -> ExitCode {
         Err(error) => {
             // Nobody is left to tell if the stream is closed.
             let _ = error.print();
-            let is_verify = std::env::args_os().nth(1).is_some_and(|name| name == "verify");
-            let code = if error.exit_code() == 0 { 0 } else { commands::usage_code(is_verify) };
+            let command = std::env::args_os().nth(1);
+            let code = if error.exit_code() == 0 { 0 } else { commands::usage_code(command.as_deref()) };
             return ExitCode::from(code);
         }
     };

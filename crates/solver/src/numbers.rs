@@ -64,6 +64,11 @@ impl Table {
         Self { slots: zeroed_slice_box((bytes / size_of::<Slot>() / WAYS).max(1) * WAYS) }
     }
 
+    /// Positions that it holds at most.
+    pub(crate) fn capacity(&self) -> usize {
+        self.slots.len()
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> usize {
         ((u128::from(key) * (self.slots.len() / WAYS) as u128) >> 64) as usize * WAYS

@@ -14,7 +14,7 @@ use crate::order::MoveOrder;
 use crate::query::{Goal, Method, Proof, Query, Reason, Scope, Verdict};
 use crate::tree::{self, Attack, Tree};
 use crate::vcf::{Vcf, VcfLimits};
-use crate::vct::{Vct, VctLimits, VctSettings};
+use crate::vct::{Vct, VctLimits, VctSettings, VctTables};
 use crate::zones::{self, ZoneOutcome, ZoneSettings};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -61,25 +61,86 @@ pub struct Answer {
 }
 
 /// Stack for a searching thread: a line may be as long as the board is large.
-const STACK: usize = 64 << 20;
+pub const STACK: usize = 64 << 20;
 /// Time between two reports of progress.
 const TICK: Duration = Duration::from_millis(100);
+/// Stones of fours between two looks at the clock, at first.
+const FOURS_AT_A_TIME: u64 = 1 << 16;
+/// Positions that the search for threats may look at before quiet moves get their turn.
+const THREATS_FIRST: u64 = 2_000_000;
 
 /// Answers a question. Only what the checker accepted is called proven.
 pub fn prove<O: MoveOrder>(query: &Query, limits: &Limits, order: &O, sink: &mut dyn Sink) -> Answer {
-    let started = Instant::now();
-    let stop = Stop::new(limits);
-    let verdict = if query.position.status() == Status::Open {
-        std::thread::scope(|scope| {
+    Solver::new(limits.memory, limits.threads).prove(query, limits, order, sink)
+}
+
+/// The prover with its tables, which serve one question after the other: to make them would take longer than a small
+/// question.
+pub struct Solver {
+    /// One a thread.
+    tables: Vec<Tables>,
+}
+
+/// What one thread remembers.
+struct Tables {
+    bytes: usize,
+    memory: Memory,
+    /// Made when it is needed.
+    vct: Option<VctTables>,
+    /// Positions put into it so far.
+    worked: u64,
+}
+
+impl Tables {
+    fn new(bytes: usize) -> Self {
+        Self { bytes, memory: Memory::new(bytes / 4), vct: None, worked: 0 }
+    }
+
+    /// Takes the table of the search for threats.
+    fn take(&mut self) -> VctTables {
+        self.vct.take().unwrap_or_else(|| VctTables::new(self.bytes / 2))
+    }
+
+    /// Puts it back, unless it is full of what nobody will ask for again.
+    fn put_back(&mut self, vct: VctTables, nodes: u64) {
+        self.worked += nodes;
+        if self.worked < vct.capacity() as u64 / 2 {
+            self.vct = Some(vct);
+        } else {
+            self.worked = 0;
+        }
+    }
+}
+
+impl Solver {
+    /// A prover with about so many bytes of tables, and so many threads.
+    pub fn new(memory: usize, threads: usize) -> Self {
+        let threads = threads.max(1);
+        Self { tables: (0..threads).map(|_| Tables::new(memory / threads)).collect() }
+    }
+
+    /// Answers a question with all threads. Memory and threads are those of [`Solver::new`], whatever the limits say.
+    pub fn prove<O: MoveOrder>(
+        &mut self,
+        query: &Query,
+        limits: &Limits,
+        order: &O,
+        sink: &mut dyn Sink,
+    ) -> Answer {
+        let started = Instant::now();
+        let stop = Stop::new(limits);
+        let nodes = (limits.nodes / self.tables.len() as u64).max(1);
+        if query.position.status() != Status::Open {
+            return over(started);
+        }
+        let verdict = std::thread::scope(|scope| {
             let (sender, receiver) = channel();
-            for worker in 0..limits.threads.max(1) {
+            for (number, tables) in self.tables.iter_mut().enumerate() {
                 let (sender, stop) = (sender.clone(), &stop);
+                let worker = Worker { query, order, stop, nodes, number };
                 let search = move || {
-                    let verdict = with_rule!(query.position.rule(), R => {
-                        Worker::<O> { query, limits, order, stop, number: worker }.run::<R>()
-                    });
                     // Nobody listens any more once there is an answer.
-                    let _ = sender.send(verdict);
+                    let _ = sender.send(worker.answer(tables));
                 };
                 if std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search).is_err() {
                     break;
@@ -101,11 +162,27 @@ pub fn prove<O: MoveOrder>(query: &Query, limits: &Limits, order: &O, sink: &mut
                     Err(RecvTimeoutError::Disconnected) => return best,
                 }
             }
-        })
-    } else {
-        Verdict::Disproven(Scope::Lost)
-    };
-    Answer { verdict, nodes: stop.gauge.nodes.load(Ordering::Relaxed), elapsed: started.elapsed() }
+        });
+        Answer { verdict, nodes: stop.gauge.nodes.load(Ordering::Relaxed), elapsed: started.elapsed() }
+    }
+
+    /// The same on the calling thread, which needs a stack of [`STACK`] bytes: for many small questions, each of which
+    /// is not worth a thread.
+    pub fn prove_here<O: MoveOrder>(&mut self, query: &Query, limits: &Limits, order: &O) -> Answer {
+        let started = Instant::now();
+        let stop = Stop::new(limits);
+        let Some(tables) = self.tables.first_mut().filter(|_| query.position.status() == Status::Open) else {
+            return over(started);
+        };
+        let worker = Worker { query, order, stop: &stop, nodes: limits.nodes.max(1), number: 0 };
+        let verdict = worker.answer(tables);
+        Answer { verdict, nodes: stop.gauge.nodes.load(Ordering::Relaxed), elapsed: started.elapsed() }
+    }
+}
+
+/// The answer where the game is over.
+fn over(started: Instant) -> Answer {
+    Answer { verdict: Verdict::Disproven(Scope::Lost), nodes: 0, elapsed: started.elapsed() }
 }
 
 impl Gauge {
@@ -123,78 +200,80 @@ impl Gauge {
 
 struct Worker<'a, O> {
     query: &'a Query,
-    limits: &'a Limits,
     order: &'a O,
     stop: &'a Stop,
+    /// This thread's share.
+    nodes: u64,
     number: usize,
 }
 
 impl<O: MoveOrder> Worker<'_, O> {
-    fn run<R: RuleType>(&self) -> Verdict {
-        let bytes = self.limits.memory / self.limits.threads.max(1);
-        let memory = Memory::new(bytes / 4);
+    fn answer(&self, tables: &mut Tables) -> Verdict {
+        with_rule!(self.query.position.rule(), R => self.run::<R>(tables))
+    }
+
+    fn run<R: RuleType>(&self, tables: &mut Tables) -> Verdict {
         let mut board = Board::<R>::from_position(&self.query.position);
         let Query { goal, method, attacker, .. } = *self.query;
         let is_to_move = board.to_move() == attacker;
+        let only_fours = method == Method::Vcf || goal == Goal::Vcf && method == Method::Auto;
         if matches!(method, Method::Auto | Method::Vcf) && is_to_move {
             self.stop.begin(Method::Vcf);
-            match self.fours(&mut board, &memory) {
-                Claim::Win { .. } => return self.proven_by_fours(&mut board, &memory),
-                Claim::None if goal == Goal::Vcf || method == Method::Vcf => {
-                    return Verdict::Disproven(Scope::Vcf);
-                }
-                Claim::Unknown if goal == Goal::Vcf || method == Method::Vcf => return self.limit(),
+            match self.fours(&mut board, &tables.memory) {
+                Claim::Win { .. } => return self.proven_by_fours(&mut board, &tables.memory),
+                Claim::None if only_fours => return Verdict::Disproven(Scope::Vcf),
+                Claim::Unknown if only_fours => return self.limit(),
                 _ => {}
             }
         }
-        if method == Method::Vcf || goal == Goal::Vcf && method == Method::Auto {
+        if only_fours {
             return Verdict::Unknown(Reason::Incomplete);
         }
-        let settings = self.settings();
-        let mut vct = Vct::new(&memory, bytes / 2, settings);
-        if is_to_move && let Some(hit) = methods::ask(method, goal, &mut board, self.nodes()) {
-            self.stop.begin(method);
-            self.stop.count(hit.nodes);
-            return self.replayed(&mut board, &hit, &mut vct);
-        }
+        let own = tables.take();
+        let mut vct = Vct::with_tables(&tables.memory, own, self.settings());
+        let hit = if is_to_move { methods::ask(method, goal, &mut board, self.nodes) } else { None };
+        let verdict = match hit {
+            Some(hit) => self.replayed(&mut board, &hit, &mut vct),
+            None => self.run_threats(&mut board, &mut vct),
+        };
+        let nodes = vct.nodes();
+        let own = vct.into_tables();
+        tables.put_back(own, nodes);
+        verdict
+    }
+
+    /// Fours and threes, then all moves.
+    fn run_threats<R: RuleType>(&self, board: &mut Board<R>, vct: &mut Vct<'_>) -> Verdict {
+        let Query { goal, method, attacker, .. } = *self.query;
+        let only_threats = goal != Goal::Win || method == Method::Vct;
         if matches!(method, Method::Auto | Method::Vct) {
             self.stop.begin(Method::Vct);
-            let nodes =
-                if goal == Goal::Win && method == Method::Auto { self.nodes() / 10 } else { self.nodes() };
+            let nodes = if only_threats { self.nodes } else { (self.nodes / 10).min(THREATS_FIRST) };
             let limits = VctLimits { nodes, stop: self.stop };
-            match vct.find(&mut board, attacker, limits) {
+            match vct.find(board, attacker, limits) {
                 Claim::Win { .. } if !line::is_plain::<R>() => {
                     return Verdict::Unknown(Reason::NotCertified(R::RULE));
                 }
                 Claim::Win { .. } => {
-                    if let Some(tree) = vct.tree(&mut board, attacker, limits) {
+                    if let Some(tree) = vct.tree(board, attacker, limits) {
                         return self.checked(tree, Method::Vct);
                     }
                 }
-                Claim::None if goal == Goal::Vct || method == Method::Vct => {
-                    return Verdict::Disproven(Scope::Vct);
-                }
-                _ if goal == Goal::Vct || method == Method::Vct => return self.limit(),
+                Claim::None if only_threats => return Verdict::Disproven(Scope::Vct),
                 _ => {}
             }
         }
-        if goal != Goal::Win {
+        if only_threats {
             return self.limit();
         }
         self.stop.begin(Method::Zones);
-        let nodes = (self.nodes() / ZoneSettings::default().vct_nodes).max(1);
         let settings = ZoneSettings::default();
-        let search = (settings, nodes);
-        match zones::search(&mut board, attacker, &mut vct, self.order, search, self.stop).0 {
+        let nodes = (self.nodes / settings.vct_nodes).max(1);
+        match zones::search(board, attacker, vct, self.order, (settings, nodes), self.stop).0 {
             ZoneOutcome::Won(tree) => self.checked(tree, Method::Zones),
             ZoneOutcome::NothingFound if !self.stop.is_up_now() => Verdict::Unknown(Reason::Incomplete),
             ZoneOutcome::NothingFound | ZoneOutcome::Cut => self.limit(),
         }
-    }
-
-    /// This thread's share.
-    fn nodes(&self) -> u64 {
-        (self.limits.nodes / self.limits.threads.max(1) as u64).max(1)
     }
 
     /// Each thread begins with another of the settings.
@@ -208,13 +287,13 @@ impl<O: MoveOrder> Worker<'_, O> {
     /// Fours to the end or to a limit, with a look at the clock now and then.
     fn fours<R: RuleType>(&self, board: &mut Board<R>, memory: &Memory) -> Claim {
         let mut vcf = Vcf::new(memory);
-        let mut nodes = 4096;
+        let mut nodes = FOURS_AT_A_TIME;
         loop {
-            let left = self.nodes().saturating_sub(vcf.nodes());
+            let left = self.nodes.saturating_sub(vcf.nodes());
             let before = vcf.nodes();
             let claim = vcf.find(board, VcfLimits { nodes: nodes.min(left), plies: u16::MAX });
             self.stop.count(vcf.nodes() - before);
-            if claim != Claim::Unknown || vcf.nodes() >= self.nodes() || self.stop.is_up_now() {
+            if claim != Claim::Unknown || vcf.nodes() >= self.nodes || self.stop.is_up_now() {
                 return claim;
             }
             nodes *= 2;
@@ -224,17 +303,19 @@ impl<O: MoveOrder> Worker<'_, O> {
     /// A win that a method of the literature found, replayed as a tree.
     fn replayed<R: RuleType>(&self, board: &mut Board<R>, hit: &Hit, vct: &mut Vct<'_>) -> Verdict {
         let Query { goal, method, .. } = *self.query;
+        self.stop.begin(method);
+        self.stop.count(hit.nodes);
         match hit.claim {
             Claim::Win { .. } if !line::is_plain::<R>() => Verdict::Unknown(Reason::NotCertified(R::RULE)),
             Claim::Win { .. } => {
-                let limits = VctLimits { nodes: self.nodes(), stop: self.stop };
+                let limits = VctLimits { nodes: self.nodes, stop: self.stop };
                 match guide::tree(board, &hit.moves, vct, limits) {
                     Some(attack) => self.checked(Tree::Attack(attack), method),
                     None => self.limit(),
                 }
             }
             Claim::None => Verdict::Disproven(if goal == Goal::Vcf { Scope::Vcf } else { Scope::Threats }),
-            Claim::Unknown if hit.nodes >= self.nodes() => self.limit(),
+            Claim::Unknown if hit.nodes >= self.nodes => self.limit(),
             Claim::Unknown => Verdict::Unknown(Reason::Incomplete),
         }
     }

@@ -10,11 +10,15 @@ mod pattern;
 mod pick;
 mod play;
 mod proof;
+mod prove;
+mod puzzles;
 mod show;
 mod show_json;
+mod solve;
 mod verify;
 
 pub(crate) use show::status_line;
+use std::ffi::OsStr;
 
 /// What the program can be asked to do.
 #[derive(clap::Subcommand)]
@@ -33,18 +37,28 @@ pub(crate) enum Command {
     Engine(engine::Args),
     /// Let two engines play a match, and say what it proves
     Match(Box<match_::Args>),
+    /// Search for a win by force, and prove it
+    Solve(Box<solve::Args>),
+    /// Prove a win, and write the proof as a certificate
+    Prove(Box<prove::Args>),
     /// Check a certificate of a win
     Verify(verify::Args),
     /// Look into a certificate of a win
     Proof(proof::Args),
+    /// Make puzzles with one proven solution, and check them
+    Puzzles(puzzles::Args),
     /// Measure the search and the board
     Bench(bench::Args),
 }
 
-/// What wrong arguments exit with. For `verify` 2 means that a limit was reached.
-pub(crate) const fn usage_code(is_verify: bool) -> u8 {
-    if is_verify { verify::UNUSABLE } else { 2 }
+/// What wrong arguments of a command exit with. Where 2 means that there is no verdict, it is another number.
+pub(crate) fn usage_code(command: Option<&OsStr>) -> u8 {
+    let has_verdicts = command.is_some_and(|name| VERDICTS.iter().any(|one| name == *one));
+    if has_verdicts { verify::UNUSABLE } else { 2 }
 }
+
+/// The commands whose exit code is a verdict.
+const VERDICTS: [&str; 4] = ["solve", "prove", "verify", "puzzles"];
 
 impl Command {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
@@ -56,8 +70,11 @@ impl Command {
             Self::Play(args) => play::run(args),
             Self::Engine(args) => engine::run(args),
             Self::Match(args) => match_::run(args),
+            Self::Solve(args) => solve::run(args),
+            Self::Prove(args) => prove::run(args),
             Self::Verify(args) => verify::run(args),
             Self::Proof(args) => proof::run(args),
+            Self::Puzzles(args) => puzzles::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }

@@ -46,12 +46,31 @@ impl Default for VctSettings {
     }
 }
 
+/// What the search knows of positions. Kept from search to search, it saves the making; what another search left in it
+/// is never found again.
+pub struct VctTables {
+    table: Table,
+    /// Searches so far: each has keys of its own.
+    searches: u64,
+}
+
+impl VctTables {
+    /// Tables of about so many bytes.
+    pub fn new(bytes: usize) -> Self {
+        Self { table: Table::new(bytes), searches: 0 }
+    }
+
+    /// Positions that they hold at most.
+    pub fn capacity(&self) -> usize {
+        self.table.capacity()
+    }
+}
+
 /// The search.
 pub struct Vct<'a> {
     vcf: Vcf<'a>,
     settings: VctSettings,
-    table: Table,
-    searches: u64,
+    tables: VctTables,
     nodes: u64,
 }
 
@@ -67,7 +86,17 @@ struct Answer {
 impl<'a> Vct<'a> {
     /// A search with a table of about so many bytes, which remembers fours in `memory`.
     pub fn new(memory: &'a Memory, bytes: usize, settings: VctSettings) -> Self {
-        Self { vcf: Vcf::new(memory), settings, table: Table::new(bytes), searches: 0, nodes: 0 }
+        Self::with_tables(memory, VctTables::new(bytes), settings)
+    }
+
+    /// The same with the tables of another search.
+    pub fn with_tables(memory: &'a Memory, tables: VctTables, settings: VctSettings) -> Self {
+        Self { vcf: Vcf::new(memory), settings, tables, nodes: 0 }
+    }
+
+    /// The tables, for another search.
+    pub fn into_tables(self) -> VctTables {
+        self.tables
     }
 
     /// Positions looked at since this was made.
@@ -115,12 +144,12 @@ impl<'a> Vct<'a> {
         attacker: Colour,
         limits: VctLimits<'_>,
     ) -> Answer {
-        self.searches += 1;
+        self.tables.searches += 1;
         let mut left = limits.nodes;
         let mut share = (limits.nodes / 64).max(self.settings.first_share);
         loop {
             for (number, penalty) in self.settings.four_penalties.into_iter().enumerate() {
-                let salt = self.searches << 2 | number as u64;
+                let salt = self.tables.searches << 2 | number as u64;
                 let mut search = self.search(attacker, penalty, salt, limits.stop);
                 search.last_node = share.min(left);
                 let known = search.solve(board);
@@ -144,6 +173,6 @@ impl<'a> Vct<'a> {
         stop: &'b Stop,
     ) -> DfPn<'b, Threats<'b, 'a>> {
         let rules = Threats::new(&mut self.vcf, penalty, self.settings.vcf_nodes);
-        DfPn::new(rules, &mut self.table, attacker, salt, stop)
+        DfPn::new(rules, &mut self.tables.table, attacker, salt, stop)
     }
 }
