@@ -44,8 +44,8 @@ fn a_win_is_drawn_and_told_move_by_move() {
     let run = tengen(&["solve", THREATS, "--ascii", "--nodes", "2000"]).assert().code(0);
     let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
     assert!(text.is_ascii() && text.contains("by continuous threats"), "{text}");
-    // The first stone of the line has the number 1.
-    assert!(text.contains("X1"), "{text}");
+    // The first stone of the line has the number 1; it stands in the winning row.
+    assert!(text.contains("#1"), "{text}");
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn ctrl_c_tells_what_is_known_and_exits_with_2() {
         .spawn()
         .unwrap();
     // A small position, a large one and one that is never begun.
-    solve.stdin.take().unwrap().write_all(format!("{FOURS}\nh8\n{FOURS}\n").as_bytes()).unwrap();
+    solve.stdin.take().unwrap().write_all(format!("{FOURS}\nh8i9g9h9\n{FOURS}\n").as_bytes()).unwrap();
     let mut out = BufReader::new(solve.stdout.take().unwrap());
     let mut text = String::new();
     // Whoever answers listens for the signal.

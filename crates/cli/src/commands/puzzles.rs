@@ -286,18 +286,15 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
             faults.push(format!("{}: the same as {twin}", puzzle.id));
         }
     }
+    let is_good = faults.is_empty();
     if args.json {
         let bands = bands(&collection);
         output::print_json(&json!({ "puzzles": puzzles.len(), "bands": bands, "faults": faults }))?;
     } else {
-        let mut text: String = faults.iter().map(|fault| format!("{fault}\n")).collect();
-        text.push_str(&format!(
-            "{} puzzles, {} at fault: {}\n",
-            puzzles.len(),
-            faults.len(),
-            counts(&collection)
-        ));
+        let end = format!("{} puzzles, {} at fault: {}\n", puzzles.len(), faults.len(), counts(&collection));
+        faults.push(end);
+        let text = faults.join("\n");
         output::print(text.as_bytes())?;
     }
-    Ok(u8::from(!faults.is_empty()))
+    Ok(u8::from(!is_good))
 }

@@ -229,7 +229,8 @@ impl Worker<'_> {
                     None => return,
                 },
             };
-            let puzzles = puzzles.and_then(|(moves, file)| self.look_through(&moves, number, file));
+            let puzzles =
+                puzzles.and_then(|(moves, file)| self.look_through(&moves, number, file.as_deref()));
             if sender.send((number, puzzles)).is_err() {
                 return;
             }
@@ -248,7 +249,7 @@ impl Worker<'_> {
             opening: &opening,
             black: Side::A,
             allowances: [self.spec.allowance; 2],
-            tolerance: Duration::from_secs(600),
+            tolerance: Duration::from_mins(10),
             max_moves: size.area(),
             seed,
         };
@@ -258,7 +259,7 @@ impl Worker<'_> {
     }
 
     /// The puzzles of a game: at most one of each kind and side, the earliest.
-    fn look_through(&self, moves: &[Move], number: u64, file: Option<String>) -> Result<Vec<Puzzle>, Abort> {
+    fn look_through(&self, moves: &[Move], number: u64, file: Option<&str>) -> Result<Vec<Puzzle>, Abort> {
         let Recipe { rule, size, ref kinds, .. } = *self.recipe;
         let mut position = Position::new(size, rule);
         let mut puzzles = Vec::new();
@@ -275,7 +276,7 @@ impl Worker<'_> {
                 if let Some((found, free)) = puzzle {
                     had.insert((found.kind, side));
                     let seed = file.is_none().then_some(self.recipe.seed);
-                    let source = Origination { file: file.clone(), seed, game: number, ply };
+                    let source = Origination { file: file.map(str::to_owned), seed, game: number, ply };
                     puzzles.push(puzzle_of(&free, &found, source));
                 }
             }

@@ -12,7 +12,7 @@ use tengen_core::{Colour, Position, Rule};
 use tengen_solver::{Answer, Goal, Limits, Method, Query, Sink, prove};
 
 /// How long one position may take when nobody says.
-const DEFAULT_TIME: Duration = Duration::from_secs(60);
+const DEFAULT_TIME: Duration = Duration::from_mins(1);
 /// Positions that each of many may take when nobody says; not a time, so that the verdicts are the same on any machine.
 const DEFAULT_BATCH_NODES: u64 = 2_000_000;
 

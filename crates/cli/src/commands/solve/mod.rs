@@ -37,10 +37,9 @@ use tengen_solver::{Answer, Query, Verdict};
 /// Exits with 0 if the win is proven, 1 if it is disproven in its scope, 2 if it is unknown (a limit, or Ctrl-C), 64 if
 /// the arguments are wrong or the input cannot be read.
 ///
-/// With --batch it solves many positions, one a line: JSON objects with id, black, white and to_move, or moves. It
+/// With --batch it solves many positions, one a line: JSON objects with id, black, white and `to_move`, or moves. It
 /// exits with 0 when all lines were looked at; lines that cannot be read are told and counted.
 #[derive(clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "a switch of the command line is a bool")]
 #[command(after_help = "\
 Examples:
   tengen solve h8a1i8a15j8o1                      a double three that was not answered
@@ -124,7 +123,7 @@ fn solve(args: &Args) -> anyhow::Result<u8> {
     if args.json {
         output::print_json(&Whole::new(&answer, &query, origin))?;
     } else {
-        let board = board(&query.position, &answer, origin, &style(args.ascii, args.no_colour))?;
+        let board = board(&query.position, &answer, origin, style(args.ascii, args.no_colour))?;
         let status = status_line(&query.position, origin);
         let said = report::text(&answer, &query, origin);
         output::print(format!("{board}\n{status}\n{said}").as_bytes())?;
@@ -137,7 +136,7 @@ fn board(
     position: &Position,
     answer: &Answer,
     origin: Origin,
-    style: &TerminalStyle,
+    style: TerminalStyle,
 ) -> anyhow::Result<String> {
     let mut after = position.clone();
     if let Verdict::Proven(proof) = &answer.verdict {
@@ -149,5 +148,5 @@ fn board(
     if after.moves().len() > position.moves().len() {
         scene = scene.numbered_from(position.moves().len() + 1);
     }
-    Ok(terminal(&scene, style))
+    Ok(terminal(&scene, &style))
 }

@@ -185,16 +185,14 @@ pub(crate) fn sentence(answer: &Answer, query: &Query, origin: Origin) -> String
 
 /// All that is to say, below the board.
 pub(super) fn text(answer: &Answer, query: &Query, origin: Origin) -> String {
-    let mut text = format!("{}\n", sentence(answer, query, origin));
-    if let Some(proof) = proof_of(&answer.verdict) {
-        let line = names(query, Some(proof));
-        text.push_str(&format!("{}\n", paragraph(&line, &query.position, origin)));
+    let said = sentence(answer, query, origin);
+    let proof = proof_of(&answer.verdict).map_or_else(String::new, |proof| {
+        let line = paragraph(&names(query, Some(proof)), &query.position, origin);
         let count = proof.certificate.count();
         let plural = if count == 1 { "" } else { "s" };
         let records = in_groups(count.into());
-        text.push_str(&format!("Certificate of {records} record{plural}, accepted by the checker. "));
-    }
+        format!("{line}\nCertificate of {records} record{plural}, accepted by the checker. ")
+    });
     let nodes = in_groups(answer.nodes);
-    text.push_str(&format!("{nodes} nodes in {:.2} s.\n", answer.elapsed.as_secs_f64()));
-    text
+    format!("{said}\n{proof}{nodes} nodes in {:.2} s.\n", answer.elapsed.as_secs_f64())
 }

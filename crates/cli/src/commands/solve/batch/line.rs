@@ -66,7 +66,7 @@ impl Points {
 }
 
 /// Reads the line with this number, from 1.
-pub(super) fn parse(text: &str, number: usize, defaults: &Defaults) -> Result<Question, Refusal> {
+pub(super) fn parse(text: &str, number: usize, defaults: Defaults) -> Result<Question, Refusal> {
     let unnamed = || Value::from(format!("line {number}"));
     if text.starts_with('{') {
         let refuse =
@@ -99,7 +99,7 @@ fn game(moves: &str, size: Option<Size>, rule: Rule, origin: Origin) -> Result<P
 }
 
 impl Fields {
-    fn position(&self, defaults: &Defaults) -> Result<Position, String> {
+    fn position(&self, defaults: Defaults) -> Result<Position, String> {
         let size = match &self.size {
             None => defaults.size.unwrap_or(Size::FIFTEEN),
             Some(Extent::Side(side)) => Size::square(*side).map_err(|error| error.to_string())?,
@@ -156,11 +156,11 @@ mod tests {
     const DEFAULTS: Defaults = Defaults { rule: None, size: None, origin: Origin::Bottom };
 
     fn read(text: &str) -> Question {
-        parse(text, 3, &DEFAULTS).unwrap()
+        parse(text, 3, DEFAULTS).unwrap()
     }
 
     fn refused(text: &str) -> Refusal {
-        parse(text, 3, &DEFAULTS).unwrap_err()
+        parse(text, 3, DEFAULTS).unwrap_err()
     }
 
     #[test]
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn the_rule_of_the_command_line_wins() {
         let defaults = Defaults { rule: Some(Rule::Standard), ..DEFAULTS };
-        let question = parse(r#"{"rule":"renju","moves":"h8"}"#, 1, &defaults).unwrap();
+        let question = parse(r#"{"rule":"renju","moves":"h8"}"#, 1, defaults).unwrap();
         assert_eq!(question.position.rule(), Rule::Standard);
     }
 

@@ -26,7 +26,6 @@ use tengen_solver::prove::STACK;
 use tengen_solver::{Limits, Solver};
 
 /// What became of a line.
-#[expect(clippy::large_enum_variant, reason = "one at a time")]
 enum Outcome {
     Solved(Line),
     Failed(Refusal),
@@ -89,7 +88,7 @@ pub(super) fn run(args: &Args, path: &Path) -> anyhow::Result<u8> {
     let defaults = Defaults { rule: read.rule, size: read.size, origin: read.origin() };
     let lines = text.lines().map(str::trim).enumerate();
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let questions: Vec<_> = lines.map(|(index, text)| line::parse(text, index + 1, &defaults)).collect();
+    let questions: Vec<_> = lines.map(|(index, text)| line::parse(text, index + 1, defaults)).collect();
     ensure!(!questions.is_empty(), "{name} has no position");
     let cancel = cancelled_by_interrupt()?;
     let workers = args.ask.workers().min(questions.len());
@@ -190,13 +189,11 @@ impl Desk<'_> {
             Err(error) => return fail(error.to_string()),
         };
         let answer = catch_unwind(AssertUnwindSafe(|| solver.prove_here(&query, &self.limits, order)));
-        match answer {
-            Ok(answer) => Outcome::Solved(Line::new(question.id.clone(), &answer, &query, self.origin)),
-            Err(_) => {
-                *solver = Solver::new(self.memory, 1);
-                fail("the search failed: please report the position".to_owned())
-            }
+        if let Ok(answer) = answer {
+            return Outcome::Solved(Line::new(question.id.clone(), &answer, &query, self.origin));
         }
+        *solver = Solver::new(self.memory, 1);
+        fail("the search failed: please report the position".to_owned())
     }
 
     /// Says what became of a line. False when nobody reads any more.
