@@ -3,7 +3,7 @@
 //! The attacker may play a *hidden threat* (Allis): a quiet move after which, if the defender passed, the attacker would
 //! win by threats. The tree of that win says where the defender has to play: on a square of its zone
 //! ([`crate::tree::zone`]), or the tree wins unchanged. Most replies in the zone lose to the same tree with a branch
-//! mended ([`crate::fit`]); only the rest is searched. Trees are kept by the attacker's stones, since far stones of the
+//! mended (`fit.rs`); only the rest is searched. Trees are kept by the attacker's stones, since far stones of the
 //! defender seldom matter. (Wu and Lin 2010, relevance-zone-oriented proof search.)
 //!
 //! Before the first hidden threat there is nothing to hold replies to; for the first plies all of them may be tried.

@@ -4,7 +4,7 @@
 //! and fours are held back by a penalty: they leave one answer, but lead nowhere most of the time. Times are
 //! heavy-tailed in that penalty, so a few settings take turns with growing shares of the nodes.
 //!
-//! Reading order: this file, [`threats`] (which moves, which answers), [`extract`] (the tree of a win).
+//! Reading order: this file, `threats` (which moves, which answers), `extract` (the tree of a win).
 
 mod extract;
 mod threats;
