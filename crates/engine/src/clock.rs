@@ -2,12 +2,13 @@
 //!
 //! Two limits: at the *soft* one no new iteration is begun, and it moves with how sure the search is; at the *hard* one the
 //! search ends wherever it is. The hard limit leaves room for the machine: a busy neighbour delays a thread by
-//! some milliseconds, and the answer has to be written and read.
+//! some milliseconds, and the answer has to be written and read. When half of that room is gone, the answer is *due*: the
+//! thread that searches is held up, and whoever waits for it answers with the best move so far.
 
 use crate::request::Clock;
 use std::time::Duration;
 
-/// The two limits, and when to give up beyond the soft one.
+/// The limits, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Past this no iteration is begun.
@@ -16,6 +17,8 @@ pub struct Budget {
     pub firm: Duration,
     /// Past this the search ends.
     pub hard: Duration,
+    /// Past this the search is not waited for.
+    pub due: Duration,
 }
 
 /// Kept back from every limit, whatever its length.
@@ -30,18 +33,17 @@ const PANIC_SHARE: u32 = 5;
 impl Budget {
     /// The limits of a move; `None` if time is not limited.
     pub fn of(clock: &Clock) -> Option<Self> {
-        let turn = clock.turn.map(usable);
-        let game = clock.left.or(clock.game).map(usable);
-        let hard = match (turn, game) {
-            (None, None) => return None,
-            (Some(turn), None) => return Some(Self { soft: turn, firm: turn, hard: turn }),
-            (turn, Some(left)) => {
-                turn.unwrap_or(left).min(left / PANIC_SHARE + clock.increment / 2).min(left)
+        let game = clock.left.or(clock.game);
+        let limit = clock.turn.into_iter().chain(game).min()?;
+        let most = usable(limit);
+        let (soft, hard) = match game.map(usable) {
+            None => (most, most),
+            Some(left) => {
+                let hard = most.min(left / PANIC_SHARE + clock.increment / 2);
+                ((left / MOVES_TO_GO + clock.increment * 3 / 4).min(hard), hard)
             }
         };
-        let left = game.unwrap_or(hard);
-        let soft = (left / MOVES_TO_GO + clock.increment * 3 / 4).min(hard);
-        Some(Self { soft, firm: (soft * 2).min(hard), hard })
+        Some(Self { soft, firm: (soft * 2).min(hard), hard, due: hard + limit.saturating_sub(most) / 2 })
     }
 }
 
@@ -71,7 +73,7 @@ mod tests {
     #[test]
     fn a_turn_limit_alone_is_used_up() {
         let budget = Budget::of(&clock(800, 0, 0)).unwrap();
-        assert_eq!(budget, Budget { soft: ms(720), firm: ms(720), hard: ms(720) });
+        assert_eq!(budget, Budget { soft: ms(720), firm: ms(720), hard: ms(720), due: ms(760) });
         assert_eq!(Budget::of(&clock(160, 0, 0)).unwrap().hard, ms(120));
         assert_eq!(Budget::of(&clock(9, 0, 0)).unwrap().hard, ms(3));
         let zero = Clock { turn: Some(Duration::ZERO), ..Clock::default() };
@@ -89,10 +91,11 @@ mod tests {
                 increment: ms(random.u64(..5_000)),
             };
             let Some(budget) = Budget::of(&clock) else { continue };
-            assert!(budget.soft <= budget.firm && budget.firm <= budget.hard, "{clock:?} {budget:?}");
+            let Budget { soft, firm, hard, due } = budget;
+            assert!(soft <= firm && firm <= hard && hard <= due, "{clock:?} {budget:?}");
             for limit in [clock.turn, clock.left.or(clock.game)].into_iter().flatten() {
-                assert!(budget.hard <= limit, "{clock:?} {budget:?}");
-                assert!(budget.hard + ms(20) <= limit || limit <= ms(40) || budget.hard * 3 <= limit + ms(3));
+                assert!(due <= limit, "{clock:?} {budget:?}");
+                assert!(hard + ms(20) <= limit || limit <= ms(40) || hard * 3 <= limit + ms(3));
             }
         }
     }

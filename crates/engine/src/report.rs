@@ -39,7 +39,7 @@ pub enum RootEvent {
     Searching(Point),
     /// It has been searched.
     Searched(Point),
-    /// It is the best so far.
+    /// It is the best so far: what would be answered now. The first is told before anything is searched.
     Best(Point),
     /// It loses.
     Lost(Point),

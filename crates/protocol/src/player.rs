@@ -6,8 +6,11 @@
 
 use crate::lines::Line;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
+use tengen_core::Point;
 use tengen_engine::{Answer, Engine, Options, Report, Request, RootEvent, Sink, Thinking};
 
 /// Which search: they are numbered, so that the last words of an old one are not taken for a new one's.
@@ -26,6 +29,8 @@ pub enum Event {
     Root(SearchId, RootEvent),
     /// A search is over: its answer can be had without waiting.
     Finished(SearchId),
+    /// The moment has come by which an answer is due.
+    Due,
 }
 
 /// What of a search is to be heard.
@@ -37,18 +42,43 @@ pub struct Hearing {
     pub root_from: Option<Duration>,
 }
 
+/// The best move of a search so far, to be had at any moment without asking the search.
+#[derive(Clone, Debug)]
+pub struct BestSoFar(Arc<AtomicUsize>);
+
+impl BestSoFar {
+    const NONE: usize = usize::MAX;
+
+    /// The move; `None` if nothing is known yet.
+    pub fn get(&self) -> Option<Point> {
+        Point::from_index(self.0.load(Ordering::Relaxed))
+    }
+}
+
+impl Default for BestSoFar {
+    fn default() -> Self {
+        Self(Arc::new(AtomicUsize::new(Self::NONE)))
+    }
+}
+
 /// The ear at a search: passes on what is to be heard, and that the search is over.
 pub struct Listener {
     events: Sender<Event>,
     search: SearchId,
     hearing: Hearing,
     started: Instant,
+    best: BestSoFar,
 }
 
 impl Listener {
     /// An ear at search number `search`.
     pub fn new(events: Sender<Event>, search: SearchId, hearing: Hearing) -> Self {
-        Self { events, search, hearing, started: Instant::now() }
+        Self { events, search, hearing, started: Instant::now(), best: BestSoFar::default() }
+    }
+
+    /// Where the best move so far can be read.
+    pub fn best_so_far(&self) -> BestSoFar {
+        self.best.clone()
     }
 
     /// A session that is gone hears nothing; that is no failure of the search.
@@ -65,6 +95,9 @@ impl Sink for Listener {
     }
 
     fn root(&mut self, event: RootEvent) {
+        if let RootEvent::Best(p) = event {
+            self.best.0.store(p.index(), Ordering::Relaxed);
+        }
         if self.hearing.root_from.is_some_and(|from| self.started.elapsed() >= from) {
             self.send(Event::Root(self.search, event));
         }

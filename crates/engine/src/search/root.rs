@@ -77,6 +77,7 @@ pub(crate) fn think<R: RuleType>(shared: &Shared, request: &Request, sink: &mut 
             })
             .collect();
         let mut root = Root::new(worker, &points, request.lines, sink);
+        root.sink.root(RootEvent::Best(root.moves[0].point));
         root.look_for_fours();
         root.iterate(most, 1);
         root.wait_if_pondering();
@@ -194,6 +195,7 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
             let line = worker.vcf.line(&mut worker.board, limits);
             let score = Score::win_in(usize::from(plies).max(line.len()));
             self.known_win = Some((score, if line.is_empty() { vec![first] } else { line }));
+            self.sink.root(RootEvent::Best(first));
         }
     }
 

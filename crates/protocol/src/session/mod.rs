@@ -2,7 +2,8 @@
 //!
 //! The one idea: a session takes [`Event`]s one at a time and never waits for anything but a search that was told to
 //! stop. While a search runs, `STOP`, `END` and `INFO` act at once; everything else waits in a queue, in order, until
-//! the answer is written. Nothing is ever dropped, and there is no moment in which it could be.
+//! the answer is written. Nothing is ever dropped, and there is no moment in which it could be. An answer that is due is
+//! written without waiting for the search.
 //!
 //! Rooms: `game` (stones and moves), `blocks` (moves not to play), `think` (searches and pondering), `swap2` (the
 //! opening), `voice` (what is written while thinking).
@@ -127,6 +128,7 @@ impl<P: Player, W: Write> Session<P, W> {
             Event::Report(id, report) => self.report(id, &report)?,
             Event::Root(id, event) => self.root(id, event)?,
             Event::Finished(id) => self.finished(id)?,
+            Event::Due => self.answer_in_time()?,
         }
         self.drain()?;
         Ok(self.flow)

@@ -3,11 +3,15 @@
 use super::game::GameError;
 use super::swap2::Step;
 use super::{Session, voice};
-use crate::player::{Handle, Hearing, Listener, Player, SearchId};
+use crate::player::{BestSoFar, Handle, Hearing, Listener, Player, SearchId};
 use std::io::{self, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tengen_core::{Colour, Move, Point, Position, Rule, Size, Status};
-use tengen_engine::{Answer, Goal, Limits, Options, Report, Request, RootEvent};
+use tengen_engine::clock::Budget;
+use tengen_engine::{Answer, Goal, Limits, Options, Report, Request, RootEvent, Score};
+
+/// Between two looks at a search that is late and has no move yet.
+const MOMENT: Duration = Duration::from_millis(1);
 
 /// What an answer is for.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +31,16 @@ pub(super) struct Search<H> {
     purpose: Purpose,
     /// What was asked.
     pub(super) question: Question,
+    started: Instant,
     is_finished: bool,
     pub(super) is_stopped: bool,
     /// A line about it has been written.
     is_told: bool,
     /// When the opponent played what it had been thinking about.
     hit: Option<Instant>,
+    best: BestSoFar,
+    /// When the answer is due.
+    due: Option<Instant>,
 }
 
 /// All that decides what a search is good for.
@@ -46,6 +54,12 @@ pub(super) struct Question {
 }
 
 impl Question {
+    /// When an answer to it that is asked for now is due.
+    fn due(&self) -> Option<Instant> {
+        let budget = self.limits.clock.as_ref().and_then(Budget::of)?;
+        Instant::now().checked_add(budget.due)
+    }
+
     /// Whether a search for this question answers that one too. A clock may say a little less than was foreseen: the
     /// manager measures the way to us and back.
     fn answers(&self, asked: &Self) -> bool {
@@ -91,6 +105,7 @@ impl<P: Player, W: Write> Session<P, W> {
         let foreseen = self.ponder.take().filter(|ponder| ponder.question.answers(&asked));
         let Some(mut ponder) = foreseen else { return Ok(self.answer_move()) };
         ponder.hit = Some(Instant::now());
+        ponder.due = ponder.question.due();
         ponder.handle.ponder_hit();
         let (id, is_finished) = (ponder.id, ponder.is_finished);
         self.search = Some(ponder);
@@ -137,16 +152,22 @@ impl<P: Player, W: Write> Session<P, W> {
         };
         let without = question.without.clone();
         let request = Request { limits: question.limits, without, seed, ..request };
-        let handle = self.player.think(request, Listener::new(self.events.clone(), id, hearing));
+        let due = question.due().filter(|_| matches!(purpose, Purpose::Play) && !request.ponder);
+        let listener = Listener::new(self.events.clone(), id, hearing);
+        let best = listener.best_so_far();
+        let handle = self.player.think(request, listener);
         Search {
             id,
             handle,
             purpose,
             question,
+            started: Instant::now(),
             is_finished: false,
             is_stopped: false,
             is_told: false,
             hit: None,
+            best,
+            due,
         }
     }
 
@@ -156,6 +177,28 @@ impl<P: Player, W: Write> Session<P, W> {
             search.is_stopped = true;
             search.handle.stop();
         }
+    }
+
+    /// When the answer that is owed has to be written, wherever the search is.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        self.search.as_ref().and_then(|search| search.due)
+    }
+
+    /// The search is held up, by its machine or its neighbours: the best move so far is the answer.
+    pub(super) fn answer_in_time(&mut self) -> io::Result<()> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        let Some(best) = search.best.get() else {
+            // It has not even begun: a moment more.
+            search.due = Instant::now().checked_add(MOMENT);
+            return Ok(());
+        };
+        let Some(search) = self.search.take() else { return Ok(()) };
+        search.handle.stop();
+        let elapsed = search.hit.unwrap_or(search.started).elapsed();
+        self.spent += elapsed;
+        let answer = Answer { moves: vec![best], score: Score::EVEN, lines: Vec::new(), nodes: 0, elapsed };
+        // The search is waited for when it is dropped: after the answer.
+        self.conclude(&search.question, Some(&answer), true)
     }
 
     pub(super) fn report(&mut self, id: SearchId, report: &Report) -> io::Result<()> {

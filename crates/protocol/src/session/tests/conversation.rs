@@ -1,6 +1,7 @@
 //! The Gomocup commands: games, errors, and what may come while the engine thinks.
 
 use super::*;
+use std::time::Instant;
 
 #[test]
 fn a_game_is_played_move_by_move() {
@@ -151,4 +152,37 @@ fn moves_are_suggested_and_then_played() {
     assert_eq!(table.position().stone_count(), 3);
     let analysis = Table::started().script(&["INFO analysis_mode 1", "BEGIN"]).pop();
     assert_eq!(analysis.unwrap(), "SUGGEST 0,0");
+}
+
+#[test]
+fn an_answer_that_is_due_does_not_wait_for_the_search() {
+    let mut table = Table::waiting();
+    assert_eq!(table.session.due(), None);
+    table.script(&["INFO timeout_turn 100", "INFO timeout_match 0"]);
+    let before = Instant::now();
+    assert_eq!(table.send("BEGIN"), "");
+    let due = table.session.due().expect("a clock runs");
+    assert!(due > before + Duration::from_millis(64) && due < Instant::now() + Duration::from_millis(100));
+    assert_eq!(table.feed(Event::Due), "", "nothing to answer with yet");
+    assert!(table.session.due().is_some());
+    table.log.borrow_mut().running[0].1.root(RootEvent::Best(at(3, 4)));
+    assert_eq!(table.feed(Event::Due), "3,4");
+    assert!(table.log.borrow().running.is_empty(), "the search was stopped");
+    assert_eq!((table.position().stone_count(), table.session.due()), (1, None));
+    assert_eq!(table.send("TURN 7,7"), "", "the game goes on");
+    assert_eq!(table.send("STOP"), "0,0");
+}
+
+#[test]
+fn an_analysis_is_never_due_and_pondering_is_from_the_opponents_move_on() {
+    let mut table = Table::waiting();
+    table.prepare(&[expecting(&[at(7, 7), at(6, 6)])]);
+    table.script(&["INFO timeout_turn 100", "INFO timeout_match 0", "INFO pondering 1", "BEGIN"]);
+    assert_eq!(table.send("STOP"), "7,7");
+    assert_eq!(table.session.due(), None);
+    table.send("TURN 6,6");
+    assert!(table.session.due().is_some() && table.log.borrow().ponder_hits == 1);
+    table.send("STOP");
+    table.send("YXNBEST 2");
+    assert_eq!(table.session.due(), None);
 }
