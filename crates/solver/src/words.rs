@@ -1,10 +1,10 @@
 //! Room for a large table: words that threads share without a lock.
 //!
 //! Fresh words are zero, and memory is not touched before it is written, so a large table costs nothing to make. A table
-//! is read all over the place, and most of the cost of a read is finding the page: where the system has large pages,
-//! they are asked for.
+//! is read all over the place, so a word can be asked for before it is needed. Large pages would save a tenth of the
+//! time, but the first touch of one can take tens of milliseconds, and a move be late by it.
 //!
-//! `unsafe` is here for two requests to the machine, neither of which changes what the words hold.
+//! `unsafe` is here for that early request, which changes nothing.
 #![allow(unsafe_code)]
 
 use bytemuck::allocation::zeroed_slice_box;
@@ -13,8 +13,6 @@ use std::sync::atomic::AtomicU64;
 
 /// Words of a cache line.
 const LINE: usize = 8;
-/// Tables smaller than this, in bytes, stay on small pages: a few large ones.
-const LARGE: usize = 8 << 20;
 
 /// The words, the first at the start of a cache line.
 pub struct Words {
@@ -27,7 +25,6 @@ impl Words {
     /// So many words, all zero.
     pub fn zeroed(count: usize) -> Self {
         let all: Box<[AtomicU64]> = zeroed_slice_box(count + LINE);
-        ask_for_large_pages(&all);
         // Aligned by hand: asked for aligned memory, the allocator would fill it with zeroes by hand.
         let start = all.as_ptr().align_offset(8 * LINE).min(LINE);
         Self { all, start, count }
@@ -55,22 +52,6 @@ impl Deref for Words {
     }
 }
 
-/// Where the system knows no large pages, or has none left, small ones serve.
-fn ask_for_large_pages(words: &[AtomicU64]) {
-    #[cfg(target_os = "linux")]
-    if size_of_val(words) >= LARGE {
-        let pages = words.as_ptr_range();
-        let page = rustix::param::page_size();
-        let first = pages.start.addr().next_multiple_of(page);
-        let bytes = pages.end.addr().saturating_sub(first);
-        let address = pages.start.with_addr(first).cast_mut().cast();
-        // SAFETY: the range is within memory of ours, and advice about the size of pages changes nothing in it.
-        let _ = unsafe { rustix::mm::madvise(address, bytes, rustix::mm::Advice::LinuxHugepage) };
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = words;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,7 +59,7 @@ mod tests {
 
     #[test]
     fn words_are_zero_and_keep_what_is_stored() {
-        for count in [0, 1, 100, LARGE / 4] {
+        for count in [0, 1, 100, 1 << 21] {
             let words = Words::zeroed(count);
             assert!(words.len() == count && words.as_ptr().addr().is_multiple_of(64));
             for index in 0..words.len() {
