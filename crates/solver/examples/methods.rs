@@ -40,7 +40,7 @@ macro_rules! method {
 
 macro_rules! endgame {
     ($solver:expr, $set:expr, $board:ident, $nodes:ident) => {{
-        let answer = $solver.search($board, $set, EndgameLimits { nodes: $nodes });
+        let answer = $solver.search($board, $set, EndgameLimits { nodes: $nodes, stop: None });
         (answer.claim(), answer.nodes)
     }};
 }

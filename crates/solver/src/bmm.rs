@@ -6,12 +6,13 @@
 //! fours alone, which leave the defender no choice, are searched as deep as they go. A search that the depth cut short is
 //! remembered with its depth, as nothing more than that, and one that the node limit cut short is not remembered at all.
 
+use crate::limits::Stop;
 use crate::threats::{EndgameAnswer, EndgameLimits, EndgameOutcome, Standing, ThreatSet, attack, defend};
 use std::collections::HashMap;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Point};
 
-/// Positions that the table holds at most; more are searched without being remembered.
+/// Positions that the table holds at most, if nobody says otherwise; more are searched without being remembered.
 const MOST_KNOWN: usize = 1 << 20;
 /// Plies of the first search with threes, and by how many each further one looks deeper.
 const FIRST_PLIES: u16 = 7;
@@ -36,16 +37,20 @@ enum Found {
     Failed,
     /// Not won within so many plies.
     Shallow { plies: u16 },
-    /// The node limit was met.
+    /// A limit was met.
     Cut,
 }
 
 /// The solver, with what it remembers from one search to the next. It may be asked about any board, rule and set.
-#[derive(Default)]
 pub struct Bmm {
     known: HashMap<Key, Found>,
-    nodes: u64,
-    most_nodes: u64,
+    most_known: usize,
+}
+
+impl Default for Bmm {
+    fn default() -> Self {
+        Self::with_room(MOST_KNOWN)
+    }
 }
 
 impl Bmm {
@@ -54,17 +59,21 @@ impl Bmm {
         Self::default()
     }
 
+    /// The same with room for so many positions.
+    pub fn with_room(positions: usize) -> Self {
+        Self { known: HashMap::new(), most_known: positions }
+    }
+
     /// Whether the side to move wins by moves of the set. The board is unchanged on return.
     pub fn search<R: RuleType>(
         &mut self,
         board: &mut Board<R>,
         set: ThreatSet,
-        limits: EndgameLimits,
+        limits: EndgameLimits<'_>,
     ) -> EndgameAnswer {
-        if self.known.len() >= MOST_KNOWN {
+        if self.known.len() >= self.most_known {
             self.known.clear();
         }
-        (self.nodes, self.most_nodes) = (0, limits.nodes);
         if board.winner().is_some() {
             return EndgameAnswer::without(EndgameOutcome::NoWin, 0);
         }
@@ -72,22 +81,35 @@ impl Bmm {
             ThreatSet::Fours => ALL_PLIES,
             ThreatSet::FoursAndThrees => FIRST_PLIES,
         };
+        let mut search =
+            Search { known: &mut self.known, most_known: self.most_known, set, limits, nodes: 0 };
         loop {
-            match self.attack(board, set, plies) {
+            match search.attack(board, plies) {
                 Found::Won { plies, mut line } => {
                     line.reverse();
-                    return EndgameAnswer::won(board, line, plies, self.nodes);
+                    return EndgameAnswer::won(board, line, plies, search.nodes);
                 }
-                Found::Failed => return EndgameAnswer::without(EndgameOutcome::NoWin, self.nodes),
-                Found::Cut => return EndgameAnswer::without(EndgameOutcome::Cut, self.nodes),
+                Found::Failed => return EndgameAnswer::without(EndgameOutcome::NoWin, search.nodes),
+                Found::Cut => return EndgameAnswer::without(EndgameOutcome::Cut, search.nodes),
                 Found::Shallow { .. } => plies = plies.saturating_add(MORE_PLIES),
             }
         }
     }
+}
 
+/// One search.
+struct Search<'a> {
+    known: &'a mut HashMap<Key, Found>,
+    most_known: usize,
+    set: ThreatSet,
+    limits: EndgameLimits<'a>,
+    nodes: u64,
+}
+
+impl Search<'_> {
     /// Puts a stone, unless the limit is met.
     fn play<R: RuleType>(&mut self, board: &mut Board<R>, p: Point) -> bool {
-        let may = self.nodes < self.most_nodes;
+        let may = self.nodes < self.limits.nodes && !Stop::is_up_for(self.limits.stop, self.nodes);
         if may {
             self.nodes += 1;
             board.play(p);
@@ -96,40 +118,34 @@ impl Bmm {
     }
 
     /// The attacker to move: one threat must win.
-    fn attack<R: RuleType>(&mut self, board: &mut Board<R>, set: ThreatSet, plies: u16) -> Found {
-        let moves = match attack(board, set) {
+    fn attack<R: RuleType>(&mut self, board: &mut Board<R>, plies: u16) -> Found {
+        let moves = match attack(board, self.set) {
             Standing::Victory { plies } => return Found::Won { plies, line: Vec::new() },
             Standing::Bad => return Found::Failed,
             Standing::Good { moves } => moves,
         };
-        let key = Key { hash: board.hash(), set };
+        let key = Key { hash: board.hash(), set: self.set };
         match self.known.get(&key) {
             Some(Found::Shallow { plies: tried }) if *tried < plies => {}
             Some(found) => return found.clone(),
             None => {}
         }
         // A stone, a reply and a five at least.
-        let found =
-            if plies < 3 { Found::Shallow { plies } } else { self.try_threats(board, set, &moves, plies) };
-        if !matches!(found, Found::Cut) && (self.known.len() < MOST_KNOWN || self.known.contains_key(&key)) {
+        let found = if plies < 3 { Found::Shallow { plies } } else { self.try_threats(board, &moves, plies) };
+        let has_room = self.known.len() < self.most_known || self.known.contains_key(&key);
+        if has_room && !matches!(found, Found::Cut) {
             self.known.insert(key, found.clone());
         }
         found
     }
 
-    fn try_threats<R: RuleType>(
-        &mut self,
-        board: &mut Board<R>,
-        set: ThreatSet,
-        moves: &[Point],
-        plies: u16,
-    ) -> Found {
+    fn try_threats<R: RuleType>(&mut self, board: &mut Board<R>, moves: &[Point], plies: u16) -> Found {
         let mut is_shallow = false;
         for p in moves {
             if !self.play(board, *p) {
                 return Found::Cut;
             }
-            let found = self.defend(board, set, plies - 1);
+            let found = self.defend(board, plies - 1);
             board.undo();
             match found {
                 Found::Won { plies, mut line } => {
@@ -145,7 +161,7 @@ impl Bmm {
     }
 
     /// The defender to move: every reply must lose.
-    fn defend<R: RuleType>(&mut self, board: &mut Board<R>, set: ThreatSet, plies: u16) -> Found {
+    fn defend<R: RuleType>(&mut self, board: &mut Board<R>, plies: u16) -> Found {
         let replies = match defend(board) {
             Standing::Victory { plies } => return Found::Won { plies, line: Vec::new() },
             Standing::Bad => return Found::Failed,
@@ -156,7 +172,7 @@ impl Bmm {
             if !self.play(board, reply) {
                 return Found::Cut;
             }
-            let found = self.attack(board, set, plies - 1);
+            let found = self.attack(board, plies - 1);
             board.undo();
             let Found::Won { plies, mut line } = found else { return found };
             if plies >= longest {

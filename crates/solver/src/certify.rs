@@ -184,7 +184,7 @@ impl<R: RuleType> Writer<R> {
 
     /// Whether a reply can be played here and keeps the line from winning.
     fn breaks(&mut self, reply: Point, line: &[Point]) -> bool {
-        self.board.is_empty(reply) && self.after(reply, |this| !line::replay(&mut this.board, line))
+        self.board.is_empty(reply) && line::breaks(&mut self.board, line, reply)
     }
 
     fn answers<'a>(&mut self, answers: impl Iterator<Item = &'a (Point, Arc<Attack>)>) -> bool {

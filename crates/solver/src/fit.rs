@@ -6,7 +6,7 @@
 
 use crate::limits::Stop;
 use crate::line;
-use crate::tree::{Answers, Attack, Defence, Tree};
+use crate::tree::{Answers, Attack, Defence};
 use crate::vct::{Vct, VctLimits};
 use std::sync::Arc;
 use tengen_core::pattern::PointClass;
@@ -19,8 +19,6 @@ pub(crate) struct Fit<'a, 'b> {
     pub(crate) stop: &'a Stop,
     /// Positions that one repair may look at; 0 for none.
     pub(crate) nodes: u64,
-    /// Searches made for repairs.
-    pub(crate) repairs: u64,
 }
 
 impl Fit<'_, '_> {
@@ -51,12 +49,7 @@ impl Fit<'_, '_> {
         if self.nodes == 0 {
             return None;
         }
-        self.repairs += 1;
-        let limits = VctLimits { nodes: self.nodes, stop: self.stop };
-        match self.vct.tree(board, board.to_move(), limits)? {
-            Tree::Attack(attack) => Some(attack),
-            Tree::Defence(_) => None,
-        }
+        self.vct.attack(board, VctLimits { nodes: self.nodes, stop: self.stop })
     }
 
     /// As [`Fit::attack`], with the defender to move.

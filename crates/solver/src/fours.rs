@@ -78,7 +78,7 @@ pub fn shortest<R: RuleType>(
         let before = vcf.nodes();
         let within = VcfLimits { plies, ..limits };
         match vcf.find(board, within) {
-            Claim::Win { .. } => return Ok(Some(shortest_line(vcf, board, within))),
+            Claim::Win { .. } => return Ok(Some(vcf.line(board, within))),
             _ if vcf.nodes() - before >= limits.nodes => return Err(LimitMet),
             _ => {}
         }
@@ -91,35 +91,11 @@ pub fn shortest<R: RuleType>(
 #[error("a limit was met before the end")]
 pub struct LimitMet;
 
-/// Plays a win of so many plies out, every move again with the shortest that is left.
-fn shortest_line<R: RuleType>(vcf: &mut Vcf<'_>, board: &mut Board<R>, mut limits: VcfLimits) -> Vec<Point> {
-    let mut line = Vec::new();
-    while let Claim::Win { first, plies } = vcf.find(board, limits) {
-        line.push(first);
-        board.play(first);
-        if plies == 1 {
-            break;
-        }
-        let us = board.to_move().opponent();
-        let answers = threat::answers_to_fives(board, us);
-        let five = || board.first_point(us, PointClass::Five);
-        let Some(answer) = answers.first().or_else(five) else { break };
-        line.push(answer);
-        board.play(answer);
-        limits.plies = limits.plies.saturating_sub(2).max(1);
-    }
-    for _ in &line {
-        board.undo();
-    }
-    line
-}
-
 /// Every move of the side to move after which the other side has no win by fours. The limits are for each move.
 ///
 /// A win that would follow a pass tells where to look: a stone outside its zone does not stop it. Where fouls or blocked
 /// ends make zones unsound, every point is tried.
 pub fn defences<R: RuleType>(vcf: &mut Vcf<'_>, board: &mut Board<R>, limits: VcfLimits) -> Found {
-    let us = board.to_move();
     board.pass();
     let claim = vcf.find(board, limits);
     let zone = match claim {
@@ -130,13 +106,23 @@ pub fn defences<R: RuleType>(vcf: &mut Vcf<'_>, board: &mut Board<R>, limits: Vc
         _ => board.empties(),
     };
     board.undo();
+    stopping(board, &zone, |board| vcf.find(board, limits))
+}
+
+/// Those of some points of the side to move after which the other side, as `attack` claims, does not win.
+pub(crate) fn stopping<R: RuleType>(
+    board: &mut Board<R>,
+    points: &PointSet,
+    mut attack: impl FnMut(&mut Board<R>) -> Claim,
+) -> Found {
+    let us = board.to_move();
     let mut found = Found { points: PointSet::EMPTY, is_complete: true };
-    for p in &zone {
+    for p in points {
         if !board.is_legal(p, us) {
             continue;
         }
         board.play(p);
-        let claim = if board.winner().is_some() { Claim::None } else { vcf.find(board, limits) };
+        let claim = if board.winner().is_some() { Claim::None } else { attack(board) };
         board.undo();
         match claim {
             Claim::None => found.points.insert(p),

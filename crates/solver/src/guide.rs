@@ -4,8 +4,9 @@
 //! goes on with the rest of the sequence, and where that does not win, a search with few nodes is asked. For rules
 //! without fouls and blocked ends.
 
+use crate::grow::Grow;
 use crate::line;
-use crate::tree::{Answers, Attack, Defence, Tree};
+use crate::tree::Attack;
 use crate::vcf::VcfLimits;
 use crate::vct::{Vct, VctLimits};
 use std::sync::Arc;
@@ -26,81 +27,45 @@ pub(crate) fn tree<R: RuleType>(
     if !line::is_plain::<R>() {
         return None;
     }
-    Guide { vct, limits }.attack(board, moves)
+    Guide { vct, limits, rest: moves }.attack(board)
 }
 
 struct Guide<'a, 'b> {
     vct: &'a mut Vct<'b>,
     limits: VctLimits<'a>,
+    /// What is left of the sequence here.
+    rest: &'a [Point],
 }
 
-impl Guide<'_, '_> {
+impl Grow for Guide<'_, '_> {
     fn fours<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Vec<Point>> {
         self.vct.fours(board, VcfLimits { nodes: VCF_NODES, plies: u16::MAX })
     }
 
-    fn attack<R: RuleType>(&mut self, board: &mut Board<R>, moves: &[Point]) -> Option<Arc<Attack>> {
+    fn attack<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Arc<Attack>> {
         if let Some(line) = self.fours(board) {
             return Some(Arc::new(Attack::Line(line)));
         }
+        self.next(board).or_else(|| self.vct.attack(board, self.limits))
+    }
+}
+
+impl Guide<'_, '_> {
+    /// The tree of a win with the next move of the sequence, or with the one that stops a five.
+    fn next<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Arc<Attack>> {
+        let before = self.rest;
         let must = board.first_point(board.to_move().opponent(), PointClass::Five);
-        let (next, rest) = match (must, moves) {
-            (Some(must), [first, rest @ ..]) if must == *first => (Some(must), rest),
-            (Some(must), _) => (Some(must), moves),
-            (None, [first, rest @ ..]) => (Some(*first).filter(|p| board.is_empty(*p)), rest),
-            (None, []) => (None, moves),
+        let (next, rest) = match (must, before) {
+            (Some(must), [first, rest @ ..]) if must == *first => (must, rest),
+            (Some(must), _) => (must, before),
+            (None, [first, rest @ ..]) if board.is_empty(*first) => (*first, rest),
+            (None, _) => return None,
         };
-        if let Some(next) = next {
-            board.play(next);
-            let defence = self.defence(board, rest);
-            board.undo();
-            if let Some(defence) = defence {
-                return Some(Arc::new(Attack::Move(next, Arc::new(defence))));
-            }
-        }
-        match self.vct.tree(board, board.to_move(), self.limits)? {
-            Tree::Attack(attack) => Some(attack),
-            Tree::Defence(_) => None,
-        }
-    }
-
-    fn defence<R: RuleType>(&mut self, board: &mut Board<R>, rest: &[Point]) -> Option<Defence> {
-        let (them, us) = (board.to_move(), board.to_move().opponent());
-        if board.count(them, PointClass::Five) > 0 {
-            return None;
-        }
-        if board.count(us, PointClass::Five) > 1 {
-            return Some(Defence::Two);
-        }
-        if let Some(answer) = board.first_point(us, PointClass::Five) {
-            return self.after(board, answer, rest).map(Defence::Forced);
-        }
-        board.pass();
-        let line = self.fours(board);
-        let zone = line.as_ref().map(|line| line::zone(board, line));
+        self.rest = rest;
+        board.play(next);
+        let defence = self.defence(board);
         board.undo();
-        let (line, zone) = (line?, zone?);
-        let mut answers = Answers::new();
-        for reply in &zone {
-            board.play(reply);
-            let holds = line::replay(board, &line);
-            board.undo();
-            if !holds {
-                answers.push((reply, self.after(board, reply, rest)?));
-            }
-        }
-        Some(Defence::Default { line, answers })
-    }
-
-    fn after<R: RuleType>(
-        &mut self,
-        board: &mut Board<R>,
-        reply: Point,
-        rest: &[Point],
-    ) -> Option<Arc<Attack>> {
-        board.play(reply);
-        let attack = self.attack(board, rest);
-        board.undo();
-        attack
+        self.rest = before;
+        Some(Arc::new(Attack::Move(next, Arc::new(defence?))))
     }
 }

@@ -18,6 +18,7 @@ pub mod defence;
 mod dfpn;
 mod fit;
 pub mod fours;
+mod grow;
 mod guide;
 pub mod limits;
 pub mod line;

@@ -109,6 +109,12 @@ impl Stop {
             || self.is_late.load(Ordering::Relaxed)
     }
 
+    /// The same where nobody may be there to stop it.
+    #[inline]
+    pub(crate) fn is_up_for(stop: Option<&Self>, nodes: u64) -> bool {
+        stop.is_some_and(|stop| stop.is_up(nodes))
+    }
+
     /// Looks at everything now.
     pub(crate) fn is_up_now(&self) -> bool {
         self.is_up(0)

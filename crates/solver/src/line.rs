@@ -70,6 +70,22 @@ pub fn zone<R: RuleType>(board: &mut Board<R>, line: &[Point]) -> PointSet {
     zone & start
 }
 
+/// Whether a reply of the side to move keeps the other side's line from winning.
+pub(crate) fn breaks<R: RuleType>(board: &mut Board<R>, line: &[Point], reply: Point) -> bool {
+    board.play(reply);
+    let holds = replay(board, line);
+    board.undo();
+    !holds
+}
+
+/// Every reply of the side to move that keeps the other side's line, which would win if it passed, from winning.
+pub(crate) fn breakers<R: RuleType>(board: &mut Board<R>, line: &[Point]) -> Vec<Point> {
+    board.pass();
+    let zone = zone(board, line);
+    board.undo();
+    zone.iter().filter(|reply| breaks(board, line, *reply)).collect()
+}
+
 /// Plays a line out and shows every position on the way: before the first move, after each move and after each answer.
 pub(crate) fn walk<R: RuleType>(
     board: &mut Board<R>,

@@ -5,6 +5,7 @@
 //! at the root, so it goes where the opponent has fewest replies. The whole tree is in memory, without
 //! transpositions; what is cut short is therefore never remembered.
 
+use crate::limits::Stop;
 use crate::threats::{EndgameAnswer, EndgameLimits, EndgameOutcome, Standing, ThreatSet, attack, defend};
 use std::ops::Range;
 use tengen_core::rule::RuleType;
@@ -84,15 +85,14 @@ impl Pns {
         &mut self,
         board: &mut Board<R>,
         set: ThreatSet,
-        limits: EndgameLimits,
+        limits: EndgameLimits<'_>,
     ) -> EndgameAnswer {
         if board.winner().is_some() {
             return EndgameAnswer::without(EndgameOutcome::NoWin, 0);
         }
         self.tree.clear();
         self.tree.push(Node::new(None, 0, &attack(board, set)));
-        let most_nodes = usize::try_from(limits.nodes).unwrap_or(MOST_NODES).min(MOST_NODES);
-        let is_solved = self.solve(board, set, most_nodes);
+        let is_solved = self.solve(board, set, limits);
         // The root is no stone.
         let nodes = self.tree.len() as u64 - 1;
         if self.tree[0].proof == 0 {
@@ -104,11 +104,18 @@ impl Pns {
         EndgameAnswer::without(outcome, nodes)
     }
 
-    /// Develops the tree until the root is solved; `false` if there is no room left before that.
-    fn solve<R: RuleType>(&mut self, board: &mut Board<R>, set: ThreatSet, most_nodes: usize) -> bool {
+    /// Develops the tree until the root is solved; `false` if a limit is met before that.
+    fn solve<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        set: ThreatSet,
+        limits: EndgameLimits<'_>,
+    ) -> bool {
+        let most_nodes = usize::try_from(limits.nodes).unwrap_or(MOST_NODES).min(MOST_NODES);
         let (mut at, mut side, mut depth) = (0, Side::Attacker, 0);
-        let mut has_room = true;
-        while has_room && !self.tree[0].is_solved() {
+        let (mut has_room, mut rounds) = (true, 0);
+        while has_room && !self.tree[0].is_solved() && !Stop::is_up_for(limits.stop, rounds) {
+            rounds += 1;
             while let Some(child) = self.most_proving(at, side) {
                 if let Some(p) = self.tree[child].point {
                     board.play(p);

@@ -9,7 +9,7 @@ use crate::guide;
 use crate::limits::{Gauge, Limits, Stop};
 use crate::line;
 use crate::memory::Memory;
-use crate::methods::{self, Hit};
+use crate::methods::{self, Hit, Room};
 use crate::order::MoveOrder;
 use crate::query::{Goal, Method, Proof, Query, Reason, Scope, Verdict};
 use crate::tree::{self, Attack, Tree};
@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use tengen_core::rule::RuleType;
-use tengen_core::{Board, Rule, Status, with_rule};
+use tengen_core::{Board, Status, with_rule};
 
 /// How far a search has come.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +64,8 @@ pub struct Answer {
 pub const STACK: usize = 64 << 20;
 /// Time between two reports of progress.
 const TICK: Duration = Duration::from_millis(100);
-/// Stones of fours between two looks at the clock, at first.
-const FOURS_AT_A_TIME: u64 = 1 << 16;
+/// Bytes that a record of a tree takes in the search with quiet moves, about.
+const RECORD_BYTES: usize = 150;
 /// Positions that the search for threats may look at before quiet moves get their turn.
 const THREATS_FIRST: u64 = 2_000_000;
 
@@ -229,12 +229,17 @@ impl<O: MoveOrder> Worker<'_, O> {
         if only_fours {
             return Verdict::Unknown(Reason::Incomplete);
         }
+        if self.stop.is_up_now() {
+            return self.limit();
+        }
         let own = tables.take();
         let mut vct = Vct::with_tables(&tables.memory, own, self.settings());
-        let hit = if is_to_move { methods::ask(method, goal, &mut board, self.nodes) } else { None };
+        // The method has what the table of threats leaves.
+        let room = Room { nodes: self.nodes, bytes: tables.bytes / 4, stop: self.stop };
+        let hit = if is_to_move { methods::ask(method, goal, &mut board, &room) } else { None };
         let verdict = match hit {
             Some(hit) => self.replayed(&mut board, &hit, &mut vct),
-            None => self.run_threats(&mut board, &mut vct),
+            None => self.run_threats(&mut board, &mut vct, tables.bytes / 4),
         };
         let nodes = vct.nodes();
         let own = vct.into_tables();
@@ -242,32 +247,28 @@ impl<O: MoveOrder> Worker<'_, O> {
         verdict
     }
 
-    /// Fours and threes, then all moves.
-    fn run_threats<R: RuleType>(&self, board: &mut Board<R>, vct: &mut Vct<'_>) -> Verdict {
+    /// Fours and threes, then all moves with so many bytes for trees.
+    fn run_threats<R: RuleType>(&self, board: &mut Board<R>, vct: &mut Vct<'_>, bytes: usize) -> Verdict {
         let Query { goal, method, attacker, .. } = *self.query;
         let only_threats = goal != Goal::Win || method == Method::Vct;
         if matches!(method, Method::Auto | Method::Vct) {
             self.stop.begin(Method::Vct);
             let nodes = if only_threats { self.nodes } else { (self.nodes / 10).min(THREATS_FIRST) };
             let limits = VctLimits { nodes, stop: self.stop };
-            match vct.find(board, attacker, limits) {
-                Claim::Win { .. } if !line::is_plain::<R>() => {
+            match vct.decide(board, attacker, limits) {
+                (_, Some(tree)) => return self.checked(tree, Method::Vct),
+                (Claim::Win { .. }, _) if !line::is_plain::<R>() => {
                     return Verdict::Unknown(Reason::NotCertified(R::RULE));
                 }
-                Claim::Win { .. } => {
-                    if let Some(tree) = vct.tree(board, attacker, limits) {
-                        return self.checked(tree, Method::Vct);
-                    }
-                }
-                Claim::None if only_threats => return Verdict::Disproven(Scope::Vct),
+                (Claim::None, _) if only_threats => return Verdict::Disproven(Scope::Vct),
                 _ => {}
             }
         }
-        if only_threats {
+        if only_threats || self.stop.is_up_now() {
             return self.limit();
         }
         self.stop.begin(Method::Zones);
-        let settings = ZoneSettings::default();
+        let settings = ZoneSettings { most_records: bytes / RECORD_BYTES, ..ZoneSettings::default() };
         let nodes = (self.nodes / settings.vct_nodes).max(1);
         match zones::search(board, attacker, vct, self.order, (settings, nodes), self.stop).0 {
             ZoneOutcome::Won(tree) => self.checked(tree, Method::Zones),
@@ -284,20 +285,12 @@ impl<O: MoveOrder> Worker<'_, O> {
         settings
     }
 
-    /// Fours to the end or to a limit, with a look at the clock now and then.
+    /// Fours to the end or to a limit.
     fn fours<R: RuleType>(&self, board: &mut Board<R>, memory: &Memory) -> Claim {
-        let mut vcf = Vcf::new(memory);
-        let mut nodes = FOURS_AT_A_TIME;
-        loop {
-            let left = self.nodes.saturating_sub(vcf.nodes());
-            let before = vcf.nodes();
-            let claim = vcf.find(board, VcfLimits { nodes: nodes.min(left), plies: u16::MAX });
-            self.stop.count(vcf.nodes() - before);
-            if claim != Claim::Unknown || vcf.nodes() >= self.nodes || self.stop.is_up_now() {
-                return claim;
-            }
-            nodes *= 2;
-        }
+        let mut vcf = Vcf::with_stop(memory, self.stop);
+        let claim = vcf.find(board, VcfLimits { nodes: self.nodes, plies: u16::MAX });
+        self.stop.count(vcf.nodes());
+        claim
     }
 
     /// A win that a method of the literature found, replayed as a tree.
@@ -315,7 +308,7 @@ impl<O: MoveOrder> Worker<'_, O> {
                 }
             }
             Claim::None => Verdict::Disproven(if goal == Goal::Vcf { Scope::Vcf } else { Scope::Threats }),
-            Claim::Unknown if hit.nodes >= self.nodes => self.limit(),
+            Claim::Unknown if hit.nodes >= self.nodes || self.stop.is_up_now() => self.limit(),
             Claim::Unknown => Verdict::Unknown(Reason::Incomplete),
         }
     }
@@ -333,7 +326,7 @@ impl<O: MoveOrder> Worker<'_, O> {
         let certificate = match certify(&self.query.position, self.query.attacker, &tree) {
             Ok(certificate) => certificate,
             Err(CertifyError::Rule(_) | CertifyError::Board(_)) => {
-                return Verdict::Unknown(Reason::NotCertified(self.rule()));
+                return Verdict::Unknown(Reason::NotCertified(self.query.position.rule()));
             }
             Err(_) => return Verdict::Unknown(Reason::Rejected),
         };
@@ -344,10 +337,6 @@ impl<O: MoveOrder> Worker<'_, O> {
         let first = line.first().copied().filter(|_| self.query.position.to_move() == self.query.attacker);
         let plies = tree.plies();
         Verdict::Proven(Box::new(Proof { certificate, tree, first, line, plies, method }))
-    }
-
-    fn rule(&self) -> Rule {
-        self.query.position.rule()
     }
 
     fn limit(&self) -> Verdict {

@@ -18,6 +18,7 @@
 //! same reason, since the analysis knows blocked ends and fouls.
 
 use crate::claim::Claim;
+use crate::limits::Stop;
 use tengen_core::analysis::{Analysis, Case, analyse};
 use tengen_core::board::PointSet;
 use tengen_core::pattern::PointClass;
@@ -47,15 +48,17 @@ impl ThreatSet {
 }
 
 /// How far to look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EndgameLimits {
+#[derive(Clone, Copy, Debug)]
+pub struct EndgameLimits<'a> {
     /// Stones to put at most. They are never exceeded.
     pub nodes: u64,
+    /// Ends the search.
+    pub stop: Option<&'a Stop>,
 }
 
-impl EndgameLimits {
+impl EndgameLimits<'_> {
     /// To the end.
-    pub const NONE: Self = Self { nodes: u64::MAX };
+    pub const NONE: Self = Self { nodes: u64::MAX, stop: None };
 }
 
 /// What an endgame solver found.

@@ -12,6 +12,7 @@ use crate::db::gomoku::{Gomoku, Threat};
 use crate::db::tree::State;
 use crate::db::windows::{Square, Windows};
 use crate::db::{Kind, Outcome, Sequence, ThreatSet, confirmed_in_order};
+use crate::limits::Stop;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use tengen_core::Board;
@@ -19,17 +20,19 @@ use tengen_core::board::PointSet;
 use tengen_core::rule::RuleType;
 
 /// How far to look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TssLimits {
+#[derive(Clone, Copy, Debug)]
+pub struct TssLimits<'a> {
     /// Nodes of the tree at most.
     pub nodes: usize,
     /// Positions looked at on the defender's side of one found sequence; one that would need more counts as refuted.
     pub defence: usize,
+    /// Ends the search.
+    pub stop: Option<&'a Stop>,
 }
 
-impl Default for TssLimits {
+impl Default for TssLimits<'_> {
     fn default() -> Self {
-        Self { nodes: 10_000, defence: 500 }
+        Self { nodes: 10_000, defence: 500, stop: None }
     }
 }
 
@@ -49,7 +52,7 @@ pub struct TssAnswer {
 }
 
 /// Looks for a winning sequence of threats of a set, for the side to move.
-pub fn search<R: RuleType>(board: &Board<R>, set: ThreatSet, limits: TssLimits) -> TssAnswer {
+pub fn search<R: RuleType>(board: &Board<R>, set: ThreatSet, limits: TssLimits<'_>) -> TssAnswer {
     let windows = Windows::new(board.size());
     let mut answer = TssAnswer {
         outcome: Outcome::Unsupported,
@@ -60,8 +63,15 @@ pub fn search<R: RuleType>(board: &Board<R>, set: ThreatSet, limits: TssLimits) 
     };
     let space = Gomoku::new(board, &windows, set).filter(|_| board.winner().is_none());
     let Some(space) = space else { return answer };
-    let mut search =
-        Search { space: &space, limits, paths: Vec::new(), seen: HashSet::new(), won: None, refuted: 0 };
+    let mut search = Search {
+        space: &space,
+        limits,
+        paths: Vec::new(),
+        seen: HashSet::new(),
+        won: None,
+        refuted: 0,
+        steps: 0,
+    };
     let is_through = search.run().is_continue();
     answer.nodes = search.paths.len();
     answer.longest = search.paths.iter().map(|path| path.threats.len()).max().unwrap_or(0);
@@ -89,12 +99,14 @@ type Key = (Square, Vec<(Square, Vec<Square>)>);
 
 struct Search<'a> {
     space: &'a Gomoku<'a>,
-    limits: TssLimits,
+    limits: TssLimits<'a>,
     /// The nodes of the tree, each with its way from the root.
     paths: Vec<Path>,
     seen: HashSet<Key>,
     won: Option<(Sequence, PointSet)>,
     refuted: usize,
+    /// Looks at a path or a pair of them, so far.
+    steps: u64,
 }
 
 impl Search<'_> {
@@ -106,11 +118,22 @@ impl Search<'_> {
         // Combinations make new nodes, which are combined in their turn.
         while combined < self.paths.len() {
             for other in 0..combined {
+                self.step()?;
                 self.combine(combined, other)?;
             }
             combined += 1;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Breaks off when somebody says so.
+    fn step(&mut self) -> ControlFlow<()> {
+        self.steps += 1;
+        if Stop::is_up_for(self.limits.stop, self.steps) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Plays every threat that uses each of the gains behind a path, and goes on below it.
@@ -135,6 +158,7 @@ impl Search<'_> {
         if !self.seen.insert((last.name.gain, key)) {
             return ControlFlow::Continue(());
         }
+        self.step()?;
         if self.paths.len() >= self.limits.nodes {
             return ControlFlow::Break(());
         }

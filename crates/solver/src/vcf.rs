@@ -5,6 +5,7 @@
 //! with so much effort, and tried again with more.
 
 use crate::claim::Claim;
+use crate::limits::Stop;
 use crate::line;
 use crate::memory::{Known, Memory};
 use arrayvec::ArrayVec;
@@ -29,13 +30,20 @@ impl VcfLimits {
 
 /// Room for the fours of one position. More would be left out, and the search then counts as cut short.
 const MOST_FOURS: usize = 64;
+/// Stones between two looks at what may end the search.
+const LOOK_EVERY: u64 = 4096;
 
 /// The forcing search.
 pub struct Vcf<'a> {
     memory: &'a Memory,
+    /// Ends a search, if there is somebody to do so.
+    stop: Option<&'a Stop>,
     /// Stones put so far.
     nodes: u64,
+    /// How many there may be.
     last_node: u64,
+    /// How many there may be before the next look at `stop`.
+    next_look: u64,
 }
 
 /// What a position of the attacker came to.
@@ -50,7 +58,12 @@ impl<'a> Vcf<'a> {
     /// A search that remembers in `memory`, which must be used with one size of board and one rule only, or with hashes
     /// that tell them apart, as the board's do.
     pub fn new(memory: &'a Memory) -> Self {
-        Self { memory, nodes: 0, last_node: 0 }
+        Self { memory, stop: None, nodes: 0, last_node: 0, next_look: 0 }
+    }
+
+    /// The same, ended by `stop`.
+    pub fn with_stop(memory: &'a Memory, stop: &'a Stop) -> Self {
+        Self { stop: Some(stop), ..Self::new(memory) }
     }
 
     /// Stones put since this was made.
@@ -61,6 +74,7 @@ impl<'a> Vcf<'a> {
     /// Whether the side to move wins by fours. The game must be open. The board is unchanged on return.
     pub fn find<R: RuleType>(&mut self, board: &mut Board<R>, limits: VcfLimits) -> Claim {
         self.last_node = self.nodes.saturating_add(limits.nodes);
+        self.next_look = self.until_next_look();
         let effort = limits.nodes.max(1).ilog2() as u8;
         // The same effort would be in vain again.
         if let Some(Known::Tried { effort: before }) = self.memory.get(board.hash())
@@ -72,7 +86,7 @@ impl<'a> Vcf<'a> {
             Found::Win { first, plies } => Claim::Win { first, plies },
             Found::NoWin => Claim::None,
             Found::Cut => {
-                if limits.plies == u16::MAX {
+                if limits.plies == u16::MAX && self.nodes >= self.last_node {
                     self.memory.put(board.hash(), Known::Tried { effort });
                 }
                 Claim::Unknown
@@ -81,7 +95,7 @@ impl<'a> Vcf<'a> {
     }
 
     /// The moves of a win that [`Vcf::find`] finds within the limits, the last of them the five; empty if it finds none.
-    pub fn line<R: RuleType>(&mut self, board: &mut Board<R>, limits: VcfLimits) -> Vec<Point> {
+    pub fn line<R: RuleType>(&mut self, board: &mut Board<R>, mut limits: VcfLimits) -> Vec<Point> {
         let mut line = Vec::new();
         while let Claim::Win { first, plies } = self.find(board, limits) {
             line.push(first);
@@ -95,6 +109,9 @@ impl<'a> Vcf<'a> {
             let Some(answer) = answers.first().or_else(five) else { break };
             line.push(answer);
             board.play(answer);
+            if limits.plies < u16::MAX {
+                limits.plies = limits.plies.saturating_sub(2).max(1);
+            }
         }
         for _ in &line {
             board.undo();
@@ -106,6 +123,20 @@ impl<'a> Vcf<'a> {
     pub fn attack_line<R: RuleType>(&mut self, board: &mut Board<R>, limits: VcfLimits) -> Vec<Point> {
         let moves: Vec<Point> = self.line(board, limits).into_iter().step_by(2).collect();
         line::trimmed(board, &moves)
+    }
+
+    fn until_next_look(&self) -> u64 {
+        self.stop.map_or(self.last_node, |_| self.last_node.min(self.nodes + LOOK_EVERY))
+    }
+
+    /// Whether a limit is met; if not, when to look again.
+    #[cold]
+    fn is_over(&mut self) -> bool {
+        let is_over = self.nodes >= self.last_node || self.stop.is_none_or(Stop::is_up_now);
+        if !is_over {
+            self.next_look = self.until_next_look();
+        }
+        is_over
     }
 
     /// The attacker to move; `last` is its stone before.
@@ -159,7 +190,7 @@ impl<'a> Vcf<'a> {
             if R::HAS_FOULS && !board.is_legal(*four, us) {
                 continue;
             }
-            if self.nodes >= self.last_node {
+            if self.nodes >= self.next_look && self.is_over() {
                 return Found::Cut;
             }
             self.nodes += 1;

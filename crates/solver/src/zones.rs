@@ -210,10 +210,7 @@ impl<O: MoveOrder> AllMoves<'_, '_, O> {
         let stones = *board.stones(self.attacker);
         let held = self.trees.get(&stones).cloned().and_then(|tree| self.fit(board, &tree, 0));
         let limits = VctLimits { nodes: self.settings.vct_nodes, stop: self.stop };
-        let won = held.or_else(|| match self.vct.tree(board, self.attacker, limits)? {
-            Tree::Attack(attack) => Some(attack),
-            Tree::Defence(_) => None,
-        })?;
+        let won = held.or_else(|| self.vct.attack(board, limits))?;
         self.keep(board.hash(), &won);
         Some(won)
     }
@@ -237,7 +234,7 @@ impl<O: MoveOrder> AllMoves<'_, '_, O> {
         tree: &Arc<Attack>,
         nodes: u64,
     ) -> Option<Arc<Attack>> {
-        Fit { vct: self.vct, stop: self.stop, nodes, repairs: 0 }.attack(board, tree)
+        Fit { vct: self.vct, stop: self.stop, nodes }.attack(board, tree)
     }
 
     /// Quiet moves, the most promising first, then threats.
@@ -312,17 +309,10 @@ impl<O: MoveOrder> AllMoves<'_, '_, O> {
         board.pass();
         let limits = VcfLimits { nodes: VCF_NODES, plies: u16::MAX };
         let line = self.vct.fours(board, limits);
-        let zone = line.as_ref().map(|line| line::zone(board, line));
         board.undo();
-        let (line, zone) = (line?, zone?);
+        let line = line?;
         let mut answers = Answers::new();
-        for reply in &zone {
-            board.play(reply);
-            let holds = line::replay(board, &line);
-            board.undo();
-            if holds {
-                continue;
-            }
+        for reply in line::breakers(board, &line) {
             match self.attack_after(board, reply) {
                 Some(attack) => answers.push((reply, attack)),
                 None => pool.push(Child::new(reply)),

@@ -15,7 +15,7 @@ const RULES: [Rule; 4] = [
     Rule::Mixed { attacker: Colour::White },
 ];
 
-fn limits() -> DbLimits {
+fn limits() -> DbLimits<'static> {
     DbLimits { states: 500, combinations: 5_000, ..DbLimits::default() }
 }
 

@@ -172,6 +172,43 @@ fn limits_hold_and_what_was_cut_short_is_unknown() {
 }
 
 #[test]
+fn every_method_keeps_the_time() {
+    // Twelve threes with one end stopped, far from each other: fours in half a million ways, and none of them wins.
+    let mut hard = Position::new(Size::square(20).unwrap(), Rule::Freestyle);
+    for (x, y) in [0, 7, 14].into_iter().flat_map(|x| [0, 6, 12, 18].map(|y| (x, y))) {
+        hard.set_up(Point::new(x, y).unwrap(), Colour::White).unwrap();
+        for dx in 1..4 {
+            hard.set_up(Point::new(x + dx, y).unwrap(), Colour::Black).unwrap();
+        }
+    }
+    let time = Duration::from_millis(50);
+    let limits = Limits { nodes: u64::MAX, time: Some(time), memory: 32 << 20, ..Limits::default() };
+    let mut in_time = 0;
+    for method in Method::ALL {
+        let query = Query { method: *method, ..Query::new(hard.clone()) };
+        let answer = prove(&query, &limits, &ByShape, &mut ());
+        // One search for threats, or the check of a proof, may still come to its end.
+        assert!(answer.elapsed < 20 * time, "{method:?}: {:?} {:?}", answer.elapsed, answer.verdict);
+        in_time += usize::from(matches!(answer.verdict, Verdict::Unknown(Reason::Limit(Limit::Time))));
+    }
+    assert!(in_time >= 4, "{in_time}");
+}
+
+#[test]
+fn fours_that_were_stopped_are_tried_again() {
+    let position = position("h8h9g9g8f7f6e7d7i7j6e8e9", "freestyle");
+    let board = Board::<tengen_core::rule::Freestyle>::from_position(&position);
+    let memory = Memory::new(1 << 16);
+    let cancel = Limits { cancel: Arc::new(AtomicBool::new(true)), ..Limits::default() };
+    let stopped = Stop::new(&cancel);
+    let limits = VcfLimits { nodes: 1 << 40, plies: u16::MAX };
+    let _ = Vcf::with_stop(&memory, &stopped).find(&mut board.clone(), limits);
+    let claim = Vcf::new(&memory).find(&mut board.clone(), limits);
+    assert_ne!(claim, Claim::Unknown);
+    assert_eq!(claim, Vcf::new(&Memory::new(1 << 16)).find(&mut board.clone(), limits));
+}
+
+#[test]
 fn two_threads_prove_what_one_does() {
     let query = Query { goal: Goal::Vct, ..Query::new(position("h8h10g7j10g8i10", "mixed")) };
     let limits = Limits { threads: 2, memory: 32 << 20, ..Limits::default() };

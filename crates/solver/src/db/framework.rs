@@ -17,6 +17,7 @@
 //! deleted: then a state depends on the set of operators that led to it and not on their order.
 
 use super::tree::{Node, NodeId, Operator, Origin, State, Tree};
+use crate::limits::Stop;
 use std::collections::VecDeque;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -45,19 +46,22 @@ pub trait Space {
 }
 
 /// How far to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
     /// Nodes at most, the root and combinations included.
     pub nodes: usize,
     /// Operators on a path at most.
     pub length: usize,
     /// Combinations looked at, at most.
     pub combinations: usize,
+    /// Ends the search.
+    pub stop: Option<&'a Stop>,
 }
 
-impl Limits {
+impl Limits<'_> {
     /// To the end.
-    pub const NONE: Self = Self { nodes: usize::MAX, length: usize::MAX, combinations: usize::MAX };
+    pub const NONE: Self =
+        Self { nodes: usize::MAX, length: usize::MAX, combinations: usize::MAX, stop: None };
 }
 
 /// How a search ended.
@@ -91,11 +95,19 @@ pub struct Summary {
 /// Searches a space. `look` sees the tree each time an operator was added to it, and may stop the search.
 pub fn search<S: Space>(
     space: &S,
-    limits: Limits,
+    limits: Limits<'_>,
     look: &mut impl FnMut(&Tree<S::Name>, NodeId) -> ControlFlow<()>,
 ) -> (Summary, Tree<S::Name>) {
-    let mut search =
-        Search { space, limits, look, tree: Tree::new(space.root()), is_cut: false, groups: 0, level: 1 };
+    let mut search = Search {
+        space,
+        limits,
+        look,
+        tree: Tree::new(space.root()),
+        is_cut: false,
+        groups: 0,
+        level: 1,
+        steps: 0,
+    };
     let stopped = search.run().is_break();
     let end = match (stopped, search.is_cut) {
         (true, false) => End::Stopped,
@@ -117,13 +129,15 @@ pub fn search<S: Space>(
 
 struct Search<'a, S: Space, L> {
     space: &'a S,
-    limits: Limits,
+    limits: Limits<'a>,
     look: &'a mut L,
     tree: Tree<S::Name>,
     /// Whether a limit left something out.
     is_cut: bool,
     groups: usize,
     level: u32,
+    /// Operators and groups looked at so far.
+    steps: u64,
 }
 
 /// Paths that may be combined, and what they come to together, should they not be in conflict.
@@ -152,6 +166,14 @@ impl<S: Space, L: FnMut(&Tree<S::Name>, NodeId) -> ControlFlow<()>> Search<'_, S
         }
     }
 
+    /// Goes on if there is room and nobody says stop.
+    fn step(&mut self, has_room: bool) -> ControlFlow<()> {
+        self.steps += 1;
+        let is_over = !has_room || Stop::is_up_for(self.limits.stop, self.steps);
+        self.is_cut |= is_over;
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
     /// Follows every dependency from the nodes in `begin`, the shortest paths first.
     fn dependency_stage(&mut self, begin: &[NodeId]) -> ControlFlow<()> {
         let mut waiting: VecDeque<NodeId> = begin.iter().copied().collect();
@@ -166,10 +188,7 @@ impl<S: Space, L: FnMut(&Tree<S::Name>, NodeId) -> ControlFlow<()>> Search<'_, S
             found.clear();
             self.space.enabled(&node.state, &last, &mut found);
             for operator in found.drain(..) {
-                if self.tree.nodes().len() >= self.limits.nodes {
-                    self.is_cut = true;
-                    return ControlFlow::Break(());
-                }
+                self.step(self.tree.nodes().len() < self.limits.nodes)?;
                 let is_final = self.space.is_final(&operator);
                 let Some(child) = self.tree.add_operator(parent, operator, self.level) else { continue };
                 (self.look)(&self.tree, child)?;
@@ -209,10 +228,7 @@ impl<S: Space, L: FnMut(&Tree<S::Name>, NodeId) -> ControlFlow<()>> Search<'_, S
             if !self.fits(group, *id) {
                 continue;
             }
-            if self.groups >= self.limits.combinations {
-                self.is_cut = true;
-                return ControlFlow::Break(());
-            }
+            self.step(self.groups < self.limits.combinations)?;
             self.groups += 1;
             let group = self.joined(group, *id);
             self.combine(&group, combinations)?;
@@ -263,10 +279,7 @@ impl<S: Space, L: FnMut(&Tree<S::Name>, NodeId) -> ControlFlow<()>> Search<'_, S
             return ControlFlow::Continue(());
         }
         let Some(state) = self.tree.state_behind(&group.path) else { return ControlFlow::Continue(()) };
-        if self.tree.nodes().len() >= self.limits.nodes {
-            self.is_cut = true;
-            return ControlFlow::Break(());
-        }
+        self.step(self.tree.nodes().len() < self.limits.nodes)?;
         let partners = group.partners.clone().into_boxed_slice();
         let path = group.path.clone().into_boxed_slice();
         if let Some(id) = self.tree.add_combination(partners, path, state, self.level) {

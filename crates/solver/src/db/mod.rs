@@ -14,6 +14,7 @@ pub(crate) mod windows;
 pub use crate::threats::ThreatSet;
 pub use gomoku::Kind;
 
+use crate::limits::Stop;
 use framework::{End, Limits, Summary};
 use gomoku::{Gomoku, Move};
 use refute::{Attack, Verdict};
@@ -25,8 +26,8 @@ use tree::{NodeId, Tree};
 use windows::Windows;
 
 /// How far to look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DbLimits {
+#[derive(Clone, Copy, Debug)]
+pub struct DbLimits<'a> {
     /// States (nodes) at most.
     pub states: usize,
     /// Threats in a sequence at most.
@@ -35,11 +36,13 @@ pub struct DbLimits {
     pub combinations: usize,
     /// Positions looked at on the defender's side of one found sequence; one that would need more counts as refuted.
     pub defence: usize,
+    /// Ends the search.
+    pub stop: Option<&'a Stop>,
 }
 
-impl Default for DbLimits {
+impl Default for DbLimits<'_> {
     fn default() -> Self {
-        Self { states: 10_000, length: 64, combinations: 1_000_000, defence: 500 }
+        Self { states: 10_000, length: 64, combinations: 1_000_000, defence: 500, stop: None }
     }
 }
 
@@ -111,7 +114,7 @@ pub struct DbAnswer {
 
 /// Looks for a winning sequence of threats for the side to move: first with fours alone, of which there are fewer, then with
 /// threes.
-pub fn search<R: RuleType>(board: &Board<R>, limits: DbLimits) -> DbAnswer {
+pub fn search<R: RuleType>(board: &Board<R>, limits: DbLimits<'_>) -> DbAnswer {
     let fours = search_with(board, ThreatSet::Fours, limits);
     let left = limits.states.saturating_sub(fours.states);
     match fours.outcome {
@@ -132,7 +135,7 @@ pub fn search<R: RuleType>(board: &Board<R>, limits: DbLimits) -> DbAnswer {
 }
 
 /// As [`search`], once and with a chosen set of threats.
-pub fn search_with<R: RuleType>(board: &Board<R>, set: ThreatSet, limits: DbLimits) -> DbAnswer {
+pub fn search_with<R: RuleType>(board: &Board<R>, set: ThreatSet, limits: DbLimits<'_>) -> DbAnswer {
     let windows = Windows::new(board.size());
     let space = Gomoku::new(board, &windows, set).filter(|_| board.winner().is_none());
     let Some(space) = space else {
@@ -152,7 +155,8 @@ pub fn search_with<R: RuleType>(board: &Board<R>, set: ThreatSet, limits: DbLimi
         refuted += 1;
         ControlFlow::Continue(())
     };
-    let stages = Limits { nodes: limits.states, length: limits.length, combinations: limits.combinations };
+    let DbLimits { states: nodes, length, combinations, stop, .. } = limits;
+    let stages = Limits { nodes, length, combinations, stop };
     let (summary, _) = framework::search(&space, stages, &mut look);
     DbAnswer::new(won, refuted, &summary)
 }

@@ -4,14 +4,14 @@
 //! needs an answer of its own is found by playing the default line against it.
 
 use super::threats::Threats;
-use super::{Vct, VctLimits};
+use super::{Answer, Vct, VctLimits};
 use crate::dfpn::DfPn;
+use crate::grow::Grow;
 use crate::line;
-use crate::tree::{Attack, Defence, Tree};
+use crate::tree::{Attack, Tree};
 use crate::vcf::VcfLimits;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Point};
 
@@ -19,20 +19,14 @@ use tengen_core::{Board, Colour, Point};
 const VCF_NODES: u64 = 1_000_000;
 
 impl Vct<'_> {
-    /// The tree of a win by threats, if one is found within the limits. For rules without fouls and blocked ends.
-    pub fn tree<R: RuleType>(
+    /// The tree of what was just solved.
+    pub(super) fn extract<R: RuleType>(
         &mut self,
         board: &mut Board<R>,
         attacker: Colour,
+        answer: Answer,
         limits: VctLimits<'_>,
     ) -> Option<Tree> {
-        if !line::is_plain::<R>() {
-            return None;
-        }
-        let answer = self.solve(board, attacker, limits);
-        if answer.known.numbers.proof != 0 {
-            return None;
-        }
         let vcf_nodes = self.settings.vcf_nodes;
         let mut search = self.search(attacker, answer.penalty, answer.salt, limits.stop);
         search.last_node = limits.nodes;
@@ -55,12 +49,16 @@ struct Extract<'a, 'b> {
     shared: HashMap<u64, Arc<Attack>>,
 }
 
-impl Extract<'_, '_> {
+impl Grow for Extract<'_, '_> {
+    fn fours<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Vec<Point>> {
+        self.fours_within(board, VCF_NODES)
+    }
+
     fn attack<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Arc<Attack>> {
         if let Some(known) = self.shared.get(&board.hash()) {
             return Some(Arc::clone(known));
         }
-        let attack = if let Some(line) = self.fours(board, self.vcf_nodes) {
+        let attack = if let Some(line) = self.fours_within(board, self.vcf_nodes) {
             Attack::Line(line)
         } else {
             let first = self.move_of(board)?;
@@ -73,9 +71,11 @@ impl Extract<'_, '_> {
         self.shared.insert(board.hash(), Arc::clone(&attack));
         Some(attack)
     }
+}
 
+impl Extract<'_, '_> {
     /// The line of fours that wins for the side to move, if it is found with so many stones.
-    fn fours<R: RuleType>(&mut self, board: &mut Board<R>, nodes: u64) -> Option<Vec<Point>> {
+    fn fours_within<R: RuleType>(&mut self, board: &mut Board<R>, nodes: u64) -> Option<Vec<Point>> {
         let limits = |nodes: u64| VcfLimits { nodes, plies: u16::MAX };
         let vcf = &mut *self.search.rules.vcf;
         if !vcf.find(board, limits(nodes)).is_win() {
@@ -90,36 +90,5 @@ impl Extract<'_, '_> {
         let known = self.search.known(board).filter(|known| known.numbers.proof == 0);
         let known = known.unwrap_or_else(|| self.search.solve(board));
         known.best.filter(|p| known.numbers.proof == 0 && board.is_empty(*p))
-    }
-
-    fn defence<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Defence> {
-        let (them, us) = (board.to_move(), board.to_move().opponent());
-        if board.count(them, PointClass::Five) > 0 {
-            return None;
-        }
-        if board.count(us, PointClass::Five) > 1 {
-            return Some(Defence::Two);
-        }
-        if let Some(answer) = board.first_point(us, PointClass::Five) {
-            board.play(answer);
-            let attack = self.attack(board);
-            board.undo();
-            return attack.map(Defence::Forced);
-        }
-        board.pass();
-        let line = self.fours(board, VCF_NODES);
-        let zone = line.as_ref().map(|line| line::zone(board, line));
-        board.undo();
-        let (line, zone) = (line?, zone?);
-        let mut answers = Vec::new();
-        for reply in &zone {
-            board.play(reply);
-            let answer = if line::replay(board, &line) { None } else { Some(self.attack(board)) };
-            board.undo();
-            if let Some(attack) = answer {
-                answers.push((reply, attack?));
-            }
-        }
-        Some(Defence::Default { line, answers })
     }
 }

@@ -15,7 +15,9 @@ use crate::limits::Stop;
 use crate::line;
 use crate::memory::Memory;
 use crate::numbers::{Known, Numbers, Table};
+use crate::tree::{Attack, Tree};
 use crate::vcf::{Vcf, VcfLimits};
+use std::sync::Arc;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Point};
 use threats::Threats;
@@ -83,6 +85,20 @@ struct Answer {
     is_complete: bool,
 }
 
+impl Answer {
+    fn claim<R: RuleType>(&self, board: &Board<R>) -> Claim {
+        let Known { numbers, best, plies } = self.known;
+        match numbers {
+            // If the defender is to move, whatever it plays loses.
+            Numbers { proof: 0, .. } => {
+                Claim::Win { first: best.unwrap_or_else(|| board.size().centre()), plies }
+            }
+            Numbers { disproof: 0, .. } if self.is_complete => Claim::None,
+            _ => Claim::Unknown,
+        }
+    }
+}
+
 impl<'a> Vct<'a> {
     /// A search with a table of about so many bytes, which remembers fours in `memory`.
     pub fn new(memory: &'a Memory, bytes: usize, settings: VctSettings) -> Self {
@@ -116,15 +132,41 @@ impl<'a> Vct<'a> {
         attacker: Colour,
         limits: VctLimits<'_>,
     ) -> Claim {
+        self.solve(board, attacker, limits).claim(board)
+    }
+
+    /// As [`Vct::find`], with the tree of a win: for rules without fouls and blocked ends, if the limits allow.
+    pub fn decide<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Colour,
+        limits: VctLimits<'_>,
+    ) -> (Claim, Option<Tree>) {
         let answer = self.solve(board, attacker, limits);
-        match answer.known.numbers {
-            // If the defender is to move, whatever it plays loses.
-            Numbers { proof: 0, .. } => Claim::Win {
-                first: answer.known.best.unwrap_or_else(|| board.size().centre()),
-                plies: answer.known.plies,
-            },
-            Numbers { disproof: 0, .. } if answer.is_complete => Claim::None,
-            _ => Claim::Unknown,
+        let claim = answer.claim(board);
+        let has_tree = claim.is_win() && line::is_plain::<R>();
+        (claim, if has_tree { self.extract(board, attacker, answer, limits) } else { None })
+    }
+
+    /// The tree of a win by threats, if one is found within the limits. For rules without fouls and blocked ends.
+    pub fn tree<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Colour,
+        limits: VctLimits<'_>,
+    ) -> Option<Tree> {
+        if line::is_plain::<R>() { self.decide(board, attacker, limits).1 } else { None }
+    }
+
+    /// The same for the side to move.
+    pub fn attack<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        limits: VctLimits<'_>,
+    ) -> Option<Arc<Attack>> {
+        match self.tree(board, board.to_move(), limits)? {
+            Tree::Attack(attack) => Some(attack),
+            Tree::Defence(_) => None,
         }
     }
 
@@ -147,16 +189,19 @@ impl<'a> Vct<'a> {
         self.tables.searches += 1;
         let mut left = limits.nodes;
         let mut share = (limits.nodes / 64).max(self.settings.first_share);
+        // Of each setting: what one round left in the table is found in the next.
+        let mut is_complete = [true; 4];
         loop {
             for (number, penalty) in self.settings.four_penalties.into_iter().enumerate() {
                 let salt = self.tables.searches << 2 | number as u64;
                 let mut search = self.search(attacker, penalty, salt, limits.stop);
                 search.last_node = share.min(left);
                 let known = search.solve(board);
-                let (nodes, is_complete) = (search.nodes, search.rules.is_complete);
+                let nodes = search.nodes;
+                is_complete[number] &= search.rules.is_complete;
                 self.nodes += nodes;
                 left -= nodes.min(left);
-                let answer = Answer { known, penalty, salt, is_complete };
+                let answer = Answer { known, penalty, salt, is_complete: is_complete[number] };
                 if known.numbers.is_solved() || left == 0 || limits.stop.is_up_now() {
                     return answer;
                 }

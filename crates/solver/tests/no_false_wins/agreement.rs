@@ -39,7 +39,7 @@ fn check_line<R: RuleType>(position: &Position, answer: &EndgameAnswer) {
 
 #[test]
 fn both_solvers_agree_and_their_lines_are_games() {
-    let limits = EndgameLimits { nodes: 2_000 };
+    let limits = EndgameLimits { nodes: 2_000, stop: None };
     for rule in Rule::ALL {
         let mut random = fastrand::Rng::with_seed(31);
         let mut bmm = Bmm::new();

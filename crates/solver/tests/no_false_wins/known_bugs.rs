@@ -288,7 +288,7 @@ fn what_was_cut_short_is_not_remembered_as_a_failure() {
             let whole = Bmm::new().search(&mut board, set, NONE);
             let mut bmm = Bmm::new();
             for nodes in (0..whole.nodes).step_by(7) {
-                let short = bmm.search(&mut board, set, EndgameLimits { nodes });
+                let short = bmm.search(&mut board, set, EndgameLimits { nodes, stop: None });
                 assert!(short.nodes <= nodes);
                 // What is remembered may shorten the way, but may not lead elsewhere.
                 let is_same = short.claim().is_win() == whole.claim().is_win();
@@ -298,7 +298,8 @@ fn what_was_cut_short_is_not_remembered_as_a_failure() {
             }
             let after = bmm.search(&mut board, set, NONE);
             assert_eq!(after.claim().is_win(), whole.claim().is_win(), "{position:?}");
-            let pns = Pns::new().search(&mut board, set, EndgameLimits { nodes: whole.nodes / 2 });
+            let pns =
+                Pns::new().search(&mut board, set, EndgameLimits { nodes: whole.nodes / 2, stop: None });
             assert!(pns.nodes <= whole.nodes / 2);
             assert!(pns.outcome == EndgameOutcome::Cut || pns.claim().is_win() == whole.claim().is_win());
         }

@@ -71,6 +71,18 @@ fn ask(name: &str, position: &Position) -> Claim {
     (method.ask)(position)
 }
 
+/// Threats with so little effort that most searches are cut short somewhere, and the settings take many turns: what was cut
+/// short must not be taken for a failure in any of them.
+fn hasty_vct(position: &Position) -> Claim {
+    let memory = Memory::new(1 << 14);
+    let limits = VctLimits { nodes: 20_000, stop: &Stop::never() };
+    let settings = VctSettings { vcf_nodes: 2, first_share: 4, ..VctSettings::default() };
+    with_rule!(position.rule(), R => {
+        let mut board = Board::<R>::from_position(position);
+        Vct::new(&memory, 1 << 18, settings).find(&mut board, position.to_move(), limits)
+    })
+}
+
 /// Positions that the oracle may look at for one answer.
 const EFFORT: u64 = 100_000;
 
@@ -137,6 +149,7 @@ fn an_attack_by_fours_and_threes_is_found_exactly_where_an_exhaustive_search_fin
     let mut all_by_threes = 0;
     for rule in Rule::ALL {
         let (mut wins, mut by_threes, mut left_out) = (0, 0, 0);
+        let (mut denials, mut hasty_denials) = (0, 0);
         for position in positions(rule, 7, 100, 8..24) {
             let us = position.to_move();
             let Some(slow) = Oracle::forces(&position, us, Moves::FoursAndThrees, 2_000) else {
@@ -147,10 +160,17 @@ fn an_attack_by_fours_and_threes_is_found_exactly_where_an_exhaustive_search_fin
                 let claim = ask(name, &position);
                 assert!(claim != Claim::Unknown && claim.is_win() == slow, "{name}: {claim:?}\n{position:?}");
             }
+            let claims = [ask("VCT", &position), hasty_vct(&position)];
+            for claim in claims {
+                assert!(claim != Claim::None || !slow, "VCT: {claim:?}\n{position:?}");
+            }
+            denials += usize::from(claims[0] == Claim::None);
+            hasty_denials += usize::from(claims[1] == Claim::None);
             wins += usize::from(slow);
             by_threes += usize::from(slow && !ask("VCF", &position).is_win());
         }
         assert!(wins > 5 && left_out < 20, "{rule}: {wins} {by_threes} {left_out}");
+        assert!(denials > 20 && hasty_denials > 10, "{rule}: {denials} {hasty_denials}");
         all_by_threes += by_threes;
     }
     assert!(all_by_threes > 3, "{all_by_threes}");

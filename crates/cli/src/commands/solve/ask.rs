@@ -27,7 +27,7 @@ pub(crate) struct AskArgs {
     /// What counts as a win: win (by any moves), vcf (by fours alone), vct (by fours and threes)
     #[arg(long, value_name = "GOAL", default_value_t = Goal::Win)]
     pub(super) goal: Goal,
-    /// How to look for it: auto (from the cheapest to the dearest), vcf, vct, zones
+    /// How to look for it: auto (from the cheapest to the dearest), vcf, vct, zones, db, tss, bmm, pns
     #[arg(long, value_name = "METHOD", default_value_t = Method::Auto)]
     method: Method,
     /// Who is to win: black or white [default: the side to move]
