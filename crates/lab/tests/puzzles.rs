@@ -51,17 +51,16 @@ fn there_are_enough_of_every_kind_and_band_and_the_hardest_are_long() {
     assert!(puzzles[..100].iter().all(|puzzle| puzzle.plies >= HARD_PLIES));
 }
 
-/// The searches of the maker give the same again: the only first move, its length and its effort. Those that take
-/// longest are left to their certificates.
+/// The searches of the maker say so again; by fours the length is the same, too. (Effort, and the length of a tree of threats,
+/// are those of the solver that made the puzzle.)
 #[test]
 fn the_first_move_is_the_only_one() {
-    let quick = |puzzle: &&Puzzle| puzzle.nodes < 2_000;
-    for puzzle in collection().iter().filter(quick).step_by(5) {
+    for puzzle in &collection() {
         let position = puzzle.position().unwrap();
         let found = decide(&position, &Kind::ALL).unwrap_or_else(|| panic!("{} is no puzzle", puzzle.id));
         let first = point_name(found.first, position.size(), Origin::Bottom);
         assert_eq!((found.kind, first.as_str()), (puzzle.goal, puzzle.first.as_str()), "{}", puzzle.id);
-        assert_eq!((found.plies, found.nodes), (puzzle.plies, puzzle.nodes), "{}", puzzle.id);
+        assert!(found.kind == Kind::Vct || found.plies == puzzle.plies, "{}", puzzle.id);
     }
 }
 

@@ -3,7 +3,7 @@
 //! Every position has a proof and a disproof number: how much is left to show that it is won for the attacker, or is not.
 //! The search goes where least is left, and keeps to it while its numbers stay below two thresholds. Numbers of siblings
 //! are joined as greatest plus count (weak proof numbers, Ueda et al. 2008), since a sum would count
-//! transpositions twice; thresholds leave a margin of a quarter (1 + epsilon, Pawlewicz and Lew 2006).
+//! transpositions twice; thresholds leave a margin of an eighth (1 + epsilon, Pawlewicz and Lew 2006).
 
 use crate::limits::Stop;
 use crate::numbers::{INFINITE, Known, Numbers, Table};
@@ -11,24 +11,32 @@ use crate::query::Method;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Point};
 
-/// What a look at a position says; `Open` leaves its moves in the pool.
+/// What a look at a position says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     /// The attacker wins, within so many plies, with this stone first if it is to move.
     Won { first: Option<Point>, plies: u16 },
     /// The attack is over.
     Lost,
-    /// These moves are to be tried.
-    Open,
+    /// The moves in the pool are to be tried; the numbers are a first guess.
+    Open(Numbers),
 }
 
 impl Look {
+    /// What is known now.
+    const fn known(self) -> Known {
+        match self {
+            Self::Won { first, plies } => Known { numbers: Numbers::WON, best: first, plies },
+            Self::Lost => Known { numbers: Numbers::LOST, ..Known::NOTHING },
+            Self::Open(numbers) => Known { numbers, ..Known::NOTHING },
+        }
+    }
+
     /// What to remember of a position that is decided.
     const fn decided(self) -> Option<Known> {
         match self {
-            Self::Won { first, plies } => Some(Known { numbers: Numbers::WON, best: first, plies }),
-            Self::Lost => Some(Known { numbers: Numbers::LOST, best: None, plies: 0 }),
-            Self::Open => None,
+            Self::Won { .. } | Self::Lost => Some(self.known()),
+            Self::Open(_) => None,
         }
     }
 }
@@ -47,16 +55,37 @@ impl Child {
     }
 }
 
+/// Whether a position is looked at from the one before it, or to be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Visit {
+    /// Only its numbers are wanted.
+    First,
+    /// Its moves are.
+    Search,
+}
+
 /// Which moves there are, and when it is over.
 pub(crate) trait Rules {
     /// Whose numbers these are.
     const METHOD: Method;
     /// The attacker to move: the end, or moves pushed to the pool, the most promising first.
-    fn look_for_attack<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look;
+    fn look_for_attack<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        pool: &mut Vec<Child>,
+        visit: Visit,
+    ) -> Look;
     /// The defender to move: the end, or every reply that is not answered yet pushed to the pool.
     fn look_for_defence<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look;
-    /// A first guess for an open position with so many moves.
-    fn first_guess(&self, is_attack: bool, moves: usize) -> Numbers;
+    /// What a look after a move of the attacker would guess, where that is clear without one.
+    fn guess_after<R: RuleType>(&self, board: &Board<R>, p: Point) -> Option<Numbers> {
+        let _ = (board, p);
+        None
+    }
+    /// A move of the attacker has turned out to win.
+    fn has_won(&mut self, p: Point) {
+        let _ = p;
+    }
 }
 
 /// One search.
@@ -96,9 +125,9 @@ impl<'a, G: Rules> DfPn<'a, G> {
         self.table.get(board.hash() ^ self.salt)
     }
 
-    fn look<R: RuleType>(&mut self, board: &mut Board<R>) -> Look {
+    fn look<R: RuleType>(&mut self, board: &mut Board<R>, visit: Visit) -> Look {
         if board.to_move() == self.attacker {
-            self.rules.look_for_attack(board, &mut self.pool)
+            self.rules.look_for_attack(board, &mut self.pool, visit)
         } else {
             self.rules.look_for_defence(board, &mut self.pool)
         }
@@ -111,7 +140,7 @@ impl<'a, G: Rules> DfPn<'a, G> {
         let start = self.pool.len();
         let before = self.nodes;
         // What was open at first may be known to be won by now.
-        if let Some(known) = self.look(board).decided() {
+        if let Some(known) = self.look(board, Visit::Search).decided() {
             self.pool.truncate(start);
             self.table.put(key, known, 1);
             return;
@@ -129,7 +158,11 @@ impl<'a, G: Rules> DfPn<'a, G> {
                 || numbers.disproof >= thresholds.disproof
                 || self.is_stopped;
             if is_over {
-                let known = Known { numbers, best: Some(self.pool[start + best].point), plies: join.plies };
+                let best = self.pool[start + best].point;
+                if is_attack && numbers.proof == 0 {
+                    self.rules.has_won(best);
+                }
+                let known = Known { numbers, best: Some(best), plies: join.plies };
                 self.table.put(key, known, self.nodes - before);
                 self.pool.truncate(start);
                 return;
@@ -154,6 +187,10 @@ impl<'a, G: Rules> DfPn<'a, G> {
             let point = self.pool[at].point;
             let key = board.hash_after(point) ^ self.salt;
             let known = self.table.get(key).unwrap_or_else(|| {
+                let guess = if is_attack { self.rules.guess_after(board, point) } else { None };
+                if let Some(numbers) = guess {
+                    return Known { numbers, ..Known::NOTHING };
+                }
                 board.play(point);
                 let known = self.first_look(board);
                 board.undo();
@@ -175,12 +212,9 @@ impl<'a, G: Rules> DfPn<'a, G> {
         self.nodes += 1;
         self.stop.count(1);
         let start = self.pool.len();
-        let is_attack = board.to_move() == self.attacker;
-        let look = self.look(board);
-        let moves = self.pool.len() - start;
+        let look = self.look(board, Visit::First);
         self.pool.truncate(start);
-        look.decided()
-            .unwrap_or_else(|| Known { numbers: self.rules.first_guess(is_attack, moves), ..Known::NOTHING })
+        look.known()
     }
 }
 
@@ -236,7 +270,7 @@ fn join(children: &[Child], is_attack: bool) -> Join {
 
 /// The thresholds for the chosen move.
 fn narrowed(thresholds: Numbers, numbers: Numbers, child: Numbers, second: u32, is_attack: bool) -> Numbers {
-    let lead = second.saturating_add(second / 4).saturating_add(1).min(INFINITE);
+    let lead = second.saturating_add(second / 8).saturating_add(1).min(INFINITE);
     let rest = |threshold: u32, joined: u32, own: u32| {
         threshold.saturating_sub(joined).saturating_add(own).clamp(own + 1, INFINITE)
     };

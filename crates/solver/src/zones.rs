@@ -8,7 +8,7 @@
 //!
 //! Before the first hidden threat there is nothing to hold replies to; for the first plies all of them may be tried.
 
-use crate::dfpn::{Child, DfPn, Look, Rules};
+use crate::dfpn::{Child, DfPn, Look, Rules, Visit};
 use crate::fit::Fit;
 use crate::limits::Stop;
 use crate::line;
@@ -161,16 +161,14 @@ struct AllMoves<'a, 'b, O> {
 impl<O: MoveOrder> Rules for AllMoves<'_, '_, O> {
     const METHOD: Method = Method::Zones;
 
-    fn first_guess(&self, is_attack: bool, moves: usize) -> Numbers {
-        let moves = moves as u32;
-        if is_attack {
-            Numbers { proof: 3, disproof: 1 + moves / 4 }
-        } else {
-            Numbers { proof: 1 + 2 * moves, disproof: 1 }
-        }
-    }
-
-    fn look_for_attack<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look {
+    fn look_for_attack<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        pool: &mut Vec<Child>,
+        _: Visit,
+    ) -> Look {
+        let open = |moves: usize| Look::Open(Numbers { proof: 3, disproof: 1 + moves as u32 / 4 });
+        let start = pool.len();
         if self.win_by_threats(board).is_some() {
             return Look::Won { first: None, plies: 0 };
         }
@@ -179,19 +177,19 @@ impl<O: MoveOrder> Rules for AllMoves<'_, '_, O> {
             Analysis::Lost { .. } => return Look::Lost,
             held => {
                 pool.extend(held.moves().unwrap_or(PointSet::EMPTY).into_iter().map(Child::new));
-                return Look::Open;
+                return open(pool.len() - start);
             }
         }
-        let start = pool.len();
         pool.extend(self.moves(board).into_iter().map(Child::new));
-        if pool.len() == start { Look::Lost } else { Look::Open }
+        if pool.len() == start { Look::Lost } else { open(pool.len() - start) }
     }
 
     fn look_for_defence<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look {
         let start = pool.len();
         let Some(answers) = self.replies(board, pool) else { return Look::Lost };
         if pool.len() > start {
-            return Look::Open;
+            let moves = (pool.len() - start) as u32;
+            return Look::Open(Numbers { proof: 1 + 2 * moves, disproof: 1 });
         }
         self.defences.insert(board.hash(), Arc::new(answers));
         if let Some(Move::Place(p)) = board.last() {

@@ -1,8 +1,8 @@
 //! Victory by continuous threats: fours and threes, each of which has to be answered.
 //!
 //! Depth-first proof-number search over them. A first guess of a position's numbers comes from the number of its answers,
-//! and fours are held back by a penalty: they leave one answer, but lead nowhere most of the time. Times are
-//! heavy-tailed in that penalty, so a few settings take turns with growing shares of the nodes.
+//! of which a counter-four counts for half, and fours are held back by a penalty: they leave one answer, but lead nowhere
+//! most of the time. Times are heavy-tailed in that penalty, so a few settings take turns with growing shares of the nodes.
 //!
 //! Reading order: this file, `threats` (which moves, which answers), `extract` (the tree of a win).
 
@@ -36,15 +36,17 @@ pub struct VctLimits<'a> {
 pub struct VctSettings {
     /// First guesses of the proof number of a four, in the order in which they take turns.
     pub four_penalties: [u32; 4],
-    /// Stones that one search for fours may put.
+    /// Stones that one search for fours may put where a position is searched.
     pub vcf_nodes: u64,
+    /// The same where only its numbers are wanted.
+    pub first_vcf_nodes: u64,
     /// Positions that the first setting may look at before the others get their turn.
     pub first_share: u64,
 }
 
 impl Default for VctSettings {
     fn default() -> Self {
-        Self { four_penalties: [14, 3, 8, 6], vcf_nodes: 60, first_share: 15_000 }
+        Self { four_penalties: [10, 3, 14, 6], vcf_nodes: 40, first_vcf_nodes: 2, first_share: 15_000 }
     }
 }
 
@@ -217,7 +219,7 @@ impl<'a> Vct<'a> {
         salt: u64,
         stop: &'b Stop,
     ) -> DfPn<'b, Threats<'b, 'a>> {
-        let rules = Threats::new(&mut self.vcf, penalty, self.settings.vcf_nodes);
+        let rules = Threats::new(&mut self.vcf, penalty, self.settings);
         DfPn::new(rules, &mut self.tables.table, attacker, salt, stop)
     }
 }

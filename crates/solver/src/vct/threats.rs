@@ -4,17 +4,18 @@
 //! whatever stops every winning four, and the fours that put it off; and where the attack stands on a
 //! longer line of fours, every square where a stone could break that line. Any other answer loses at once.
 
+use super::VctSettings;
 use crate::claim::Claim;
-use crate::dfpn::{Child, Look, Rules};
+use crate::dfpn::{Child, Look, Rules, Visit};
 use crate::line;
 use crate::numbers::Numbers;
 use crate::query::Method;
 use crate::vcf::{Vcf, VcfLimits};
-use tengen_core::analysis::stop_fours;
+use tengen_core::analysis::{Analysis, stop_fours};
 use tengen_core::board::PointSet;
-use tengen_core::pattern::PointClass;
+use tengen_core::pattern::{LineClass, PointClass};
 use tengen_core::rule::RuleType;
-use tengen_core::{Board, Point, threat};
+use tengen_core::{Board, Direction, Point, threat};
 
 /// Points that make an open three and no four.
 const THREES: std::ops::RangeInclusive<PointClass> = PointClass::WeakThree..=PointClass::CrossThreesDouble;
@@ -23,34 +24,61 @@ const THREES: std::ops::RangeInclusive<PointClass> = PointClass::WeakThree..=Poi
 pub(super) struct Threats<'a, 'b> {
     pub(super) vcf: &'a mut Vcf<'b>,
     penalty: u32,
-    vcf_nodes: u64,
+    settings: VctSettings,
+    /// Where a move has won before.
+    winners: PointSet,
     /// Every long threat was searched to its end, so that a disproof holds.
     pub(super) is_complete: bool,
 }
 
 impl<'a, 'b> Threats<'a, 'b> {
-    pub(super) fn new(vcf: &'a mut Vcf<'b>, penalty: u32, vcf_nodes: u64) -> Self {
-        Self { vcf, penalty, vcf_nodes, is_complete: true }
+    pub(super) fn new(vcf: &'a mut Vcf<'b>, penalty: u32, settings: VctSettings) -> Self {
+        Self { vcf, penalty, settings, winners: PointSet::EMPTY, is_complete: true }
     }
 
-    fn limits(&self) -> VcfLimits {
-        VcfLimits { nodes: self.vcf_nodes, plies: u16::MAX }
+    /// The side to move wins by fours, as far as so many stones show.
+    fn fours<R: RuleType>(&mut self, board: &mut Board<R>, nodes: u64) -> Claim {
+        self.vcf.find(board, VcfLimits { nodes, plies: u16::MAX })
     }
+
+    /// One answer is forced.
+    const fn forced(&self) -> Look {
+        Look::Open(Numbers { proof: self.penalty, disproof: 1 })
+    }
+}
+
+/// Where the attacker has so many moves.
+const fn open_attack(moves: usize) -> Look {
+    Look::Open(Numbers { proof: 1, disproof: 1 + moves as u32 / 4 })
+}
+
+/// Where the defender has so many answers, and counter-fours besides, which seldom help in the end.
+fn open_defence(answers: usize, counter_fours: usize) -> Look {
+    Look::Open(Numbers { proof: (2 * answers + counter_fours) as u32, disproof: 1 })
 }
 
 impl Rules for Threats<'_, '_> {
     const METHOD: Method = Method::Vct;
 
-    fn first_guess(&self, is_attack: bool, moves: usize) -> Numbers {
-        let moves = moves as u32;
-        match moves {
-            _ if is_attack => Numbers { proof: 1, disproof: 1 + moves / 4 },
-            1 => Numbers { proof: self.penalty, disproof: 1 },
-            _ => Numbers { proof: moves, disproof: 1 },
+    /// A four leaves one answer.
+    fn guess_after<R: RuleType>(&self, board: &Board<R>, p: Point) -> Option<Numbers> {
+        let is_four = threat::SINGLE_FOURS.contains(&board.class(p, board.to_move()));
+        match self.forced() {
+            Look::Open(guess) if is_four && line::is_plain::<R>() => Some(guess),
+            _ => None,
         }
     }
 
-    fn look_for_attack<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look {
+    fn has_won(&mut self, p: Point) {
+        self.winners.insert(p);
+    }
+
+    fn look_for_attack<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        pool: &mut Vec<Child>,
+        visit: Visit,
+    ) -> Look {
         let (us, them) = (board.to_move(), board.to_move().opponent());
         if let Some(first) = board.first_point(us, PointClass::Five) {
             return Look::Won { first: Some(first), plies: 1 };
@@ -58,22 +86,29 @@ impl Rules for Threats<'_, '_> {
         if board.count(them, PointClass::Five) > 0 {
             let answers = threat::answers_to_fives(board, them);
             push_all(pool, &answers);
-            return if answers.is_empty() { Look::Lost } else { Look::Open };
+            return if answers.is_empty() { Look::Lost } else { open_attack(answers.len()) };
         }
-        if threat::has_four(board, us) {
+        let has_four = threat::has_four(board, us);
+        if has_four {
+            let nodes = match visit {
+                Visit::First => self.settings.first_vcf_nodes,
+                Visit::Search => self.settings.vcf_nodes,
+            };
             // A cut is no harm: the fours are among the moves below.
-            if let Claim::Win { first, plies } = self.vcf.find(board, self.limits()) {
+            if let Claim::Win { first, plies } = self.fours(board, nodes) {
                 return Look::Won { first: Some(first), plies };
             }
         }
         let start = pool.len();
         let open = board.points_between(us, *THREES.start()..=PointClass::CrossFourThreeDouble);
         pool.extend(legal(board, open).map(Child::new));
-        pool[start..].sort_by_key(|child| std::cmp::Reverse(board.class(child.point, us)));
-        if threat::has_four(board, us) {
+        let promise = |child: &Child| (self.winners.contains(child.point), board.class(child.point, us));
+        pool[start..].sort_by_key(|child| std::cmp::Reverse(promise(child)));
+        if has_four && (visit == Visit::Search || pool.len() == start) {
             push_crossing_threes(board, &open, pool);
         }
-        if pool.len() == start { Look::Lost } else { Look::Open }
+        let moves = pool.len() - start;
+        if moves == 0 { Look::Lost } else { open_attack(moves) }
     }
 
     fn look_for_defence<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look {
@@ -84,7 +119,11 @@ impl Rules for Threats<'_, '_> {
         if board.count(us, PointClass::Five) > 0 {
             let answers = threat::answers_to_fives(board, us);
             push_all(pool, &answers);
-            return if answers.is_empty() { Look::Won { first: None, plies: 2 } } else { Look::Open };
+            return match answers.len() {
+                0 => Look::Won { first: None, plies: 2 },
+                1 => self.forced(),
+                more => open_defence(more, 0),
+            };
         }
         if !threat::winning_fours(board, them).is_empty() {
             return Look::Lost;
@@ -93,9 +132,15 @@ impl Rules for Threats<'_, '_> {
         if attacks.is_empty() {
             return self.look_at_long_threat(board, pool);
         }
-        let answers = stop_fours(board, attacks).moves().unwrap_or(PointSet::EMPTY);
-        push_all(pool, &answers);
-        if answers.is_empty() { Look::Won { first: None, plies: 4 } } else { Look::Open }
+        let Analysis::Hold { defences, counter_fours, .. } = stop_fours(board, attacks) else {
+            return Look::Won { first: None, plies: 4 };
+        };
+        let counter_fours = counter_fours - defences;
+        push_all(pool, &(defences | counter_fours));
+        match (defences.len(), counter_fours.len()) {
+            (1, 0) | (0, 1) => self.forced(),
+            (answers, fours) => open_defence(answers, fours),
+        }
     }
 }
 
@@ -103,10 +148,11 @@ impl Threats<'_, '_> {
     /// No four is threatened that wins at once: what if the defender passed?
     fn look_at_long_threat<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look {
         board.pass();
-        let claim = self.vcf.find(board, self.limits());
+        let nodes = self.settings.vcf_nodes;
+        let claim = self.fours(board, nodes);
         let replies = match claim {
             Claim::Win { .. } if line::is_plain::<R>() => {
-                let line = self.vcf.attack_line(board, self.limits());
+                let line = self.vcf.attack_line(board, VcfLimits { nodes, plies: u16::MAX });
                 line::zone(board, &line)
             }
             _ => board.empties(),
@@ -114,8 +160,9 @@ impl Threats<'_, '_> {
         board.undo();
         match claim {
             Claim::Win { .. } => {
+                let start = pool.len();
                 pool.extend(legal(board, replies).map(Child::new));
-                Look::Open
+                open_defence(pool.len() - start, 0)
             }
             Claim::None => Look::Lost,
             Claim::Unknown => {
@@ -138,10 +185,8 @@ fn push_all(pool: &mut Vec<Child>, points: &PointSet) {
 /// Moves that make no open three in a line, but a simple one whose four crosses another: a winning four next.
 fn push_crossing_threes<R: RuleType>(board: &mut Board<R>, known: &PointSet, pool: &mut Vec<Child>) {
     let us = board.to_move();
-    let fours = board.points_between(us, threat::SINGLE_FOURS);
-    for p in &(threat::candidates(board, us) - *known) {
-        let is_near = fours.iter().any(|four| four.is_in_line(p, R::REACH));
-        if !R::HAS_FOULS && !is_near || R::HAS_FOULS && !board.is_legal(p, us) {
+    for p in &(crossing_threes(board) - *known) {
+        if R::HAS_FOULS && !board.is_legal(p, us) {
             continue;
         }
         board.put(p, us);
@@ -151,4 +196,24 @@ fn push_crossing_threes<R: RuleType>(board: &mut Board<R>, known: &PointSet, poo
             pool.push(Child::new(p));
         }
     }
+}
+
+/// Where such moves can be: each makes a three in a line through the square of a four.
+fn crossing_threes<R: RuleType>(board: &mut Board<R>) -> PointSet {
+    let us = board.to_move();
+    if R::HAS_FOULS {
+        return threat::candidates(board, us);
+    }
+    let mut found = PointSet::EMPTY;
+    for four in &board.points_between(us, threat::SINGLE_FOURS) {
+        for direction in Direction::ALL {
+            for steps in (-4..=4).filter(|steps| *steps != 0) {
+                let Some(p) = four.step(direction, steps, board.size()) else { continue };
+                if board.is_empty(p) && board.line(p, direction, us) >= LineClass::SimpleThree {
+                    found.insert(p);
+                }
+            }
+        }
+    }
+    found
 }
