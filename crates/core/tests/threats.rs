@@ -8,7 +8,7 @@ use tengen_core::board::PointSet;
 use tengen_core::geometry::Point;
 use tengen_core::pattern::LineClass;
 use tengen_core::rule::{Caro, Freestyle, Renju, Rule, RuleType};
-use tengen_core::threat::{Kind, Threat, threat_at, threats};
+use tengen_core::threat::{Kind, SINGLE_FOURS, Threat, five_after, threat_at, threats};
 use tengen_core::{Board, Colour, Position, Size, with_rule};
 
 /// The threat by definition: what is new after the stone, and which answers leave nothing of it. `fives` and
@@ -67,6 +67,12 @@ fn check<R: RuleType>(position: &Position, seen: &mut BTreeMap<(Kind, usize), us
         assert_eq!(points(&found), points(&expected), "{side}\n{position:?}");
         for (found, expected) in found.iter().zip(&expected) {
             assert_eq!(found, expected, "{side}\n{position:?}");
+            let is_single =
+                found.kind == Kind::Four && SINGLE_FOURS.contains(&board.class(found.point, side));
+            if is_single && !R::HAS_FOULS && !R::RULE.has_blocked_ends() {
+                let five = five_after(&board, found.point, side);
+                assert_eq!(five, found.triggers.first(), "{:?} {side}\n{position:?}", found.point);
+            }
             *seen.entry((found.kind, found.defences.len().min(4))).or_default() += 1;
         }
     }

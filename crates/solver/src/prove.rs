@@ -5,6 +5,7 @@
 
 use crate::certify::{CertifyError, certify};
 use crate::claim::Claim;
+use crate::fours;
 use crate::guide;
 use crate::limits::{Gauge, Limits, Stop};
 use crate::line;
@@ -21,7 +22,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use tengen_core::rule::RuleType;
-use tengen_core::{Board, Status, with_rule};
+use tengen_core::{Board, Point, Status, with_rule};
 
 /// How far a search has come.
 #[derive(Clone, Copy, Debug)]
@@ -217,7 +218,9 @@ impl<O: MoveOrder> Worker<'_, O> {
         let Query { goal, method, attacker, .. } = *self.query;
         let is_to_move = board.to_move() == attacker;
         let only_fours = method == Method::Vcf || goal == Goal::Vcf && method == Method::Auto;
-        if matches!(method, Method::Auto | Method::Vcf) && is_to_move {
+        // A win by threats may be shorter than any by fours.
+        let is_first = only_fours || !self.query.shortest;
+        if matches!(method, Method::Auto | Method::Vcf) && is_to_move && is_first {
             self.stop.begin(Method::Vcf);
             match self.fours(&mut board, &tables.memory) {
                 Claim::Win { .. } => return self.proven_by_fours(&mut board, &tables.memory),
@@ -255,8 +258,14 @@ impl<O: MoveOrder> Worker<'_, O> {
             self.stop.begin(Method::Vct);
             let nodes = if only_threats { self.nodes } else { (self.nodes / 10).min(THREATS_FIRST) };
             let limits = VctLimits { nodes, stop: self.stop };
-            match vct.decide(board, attacker, limits) {
-                (_, Some(tree)) => return self.checked(tree, Method::Vct),
+            let (claim, tree, is_shortest) = if self.query.shortest {
+                vct.shortest(board, attacker, limits)
+            } else {
+                let (claim, tree) = vct.decide(board, attacker, limits);
+                (claim, tree, false)
+            };
+            match (claim, tree) {
+                (_, Some(tree)) => return self.checked(tree, Method::Vct, is_shortest),
                 (Claim::Win { .. }, _) if !line::is_plain::<R>() => {
                     return Verdict::Unknown(Reason::NotCertified(R::RULE));
                 }
@@ -271,7 +280,7 @@ impl<O: MoveOrder> Worker<'_, O> {
         let settings = ZoneSettings { most_records: bytes / RECORD_BYTES, ..ZoneSettings::default() };
         let nodes = (self.nodes / settings.vct_nodes).max(1);
         match zones::search(board, attacker, vct, self.order, (settings, nodes), self.stop).0 {
-            ZoneOutcome::Won(tree) => self.checked(tree, Method::Zones),
+            ZoneOutcome::Won(tree) => self.checked(tree, Method::Zones, false),
             ZoneOutcome::NothingFound if !self.stop.is_up_now() => Verdict::Unknown(Reason::Incomplete),
             ZoneOutcome::NothingFound | ZoneOutcome::Cut => self.limit(),
         }
@@ -303,7 +312,7 @@ impl<O: MoveOrder> Worker<'_, O> {
             Claim::Win { .. } => {
                 let limits = VctLimits { nodes: self.nodes, stop: self.stop };
                 match guide::tree(board, &hit.moves, vct, limits) {
-                    Some(attack) => self.checked(Tree::Attack(attack), method),
+                    Some(attack) => self.checked(Tree::Attack(attack), method, false),
                     None => self.limit(),
                 }
             }
@@ -317,12 +326,22 @@ impl<O: MoveOrder> Worker<'_, O> {
         if !line::is_plain::<R>() {
             return Verdict::Unknown(Reason::NotCertified(R::RULE));
         }
-        let line = Vcf::new(memory).attack_line(board, VcfLimits::NONE);
-        self.checked(Tree::Attack(Arc::new(Attack::Line(line))), Method::Vcf)
+        let mut vcf = Vcf::with_stop(memory, self.stop);
+        let limits = VcfLimits { nodes: self.nodes, plies: u16::MAX };
+        let shortest = if self.query.shortest { fours::shortest(&mut vcf, board, limits) } else { Ok(None) };
+        self.stop.count(vcf.nodes());
+        let shortest: Option<Vec<Point>> =
+            shortest.ok().flatten().map(|line| line.into_iter().step_by(2).collect());
+        let is_shortest = shortest.is_some();
+        let line = match shortest {
+            Some(moves) => line::trimmed(board, &moves),
+            None => Vcf::new(memory).attack_line(board, VcfLimits::NONE),
+        };
+        self.checked(Tree::Attack(Arc::new(Attack::Line(line))), Method::Vcf, is_shortest)
     }
 
     /// The win as a certificate that the checker accepts, or why not.
-    fn checked(&self, tree: Tree, method: Method) -> Verdict {
+    fn checked(&self, tree: Tree, method: Method, is_shortest: bool) -> Verdict {
         let certificate = match certify(&self.query.position, self.query.attacker, &tree) {
             Ok(certificate) => certificate,
             Err(CertifyError::Rule(_) | CertifyError::Board(_)) => {
@@ -336,7 +355,7 @@ impl<O: MoveOrder> Worker<'_, O> {
         let line = tree::principal(&self.query.position, &tree);
         let first = line.first().copied().filter(|_| self.query.position.to_move() == self.query.attacker);
         let plies = tree.plies();
-        Verdict::Proven(Box::new(Proof { certificate, tree, first, line, plies, method }))
+        Verdict::Proven(Box::new(Proof { certificate, tree, first, line, plies, is_shortest, method }))
     }
 
     fn limit(&self) -> Verdict {

@@ -18,12 +18,21 @@ pub struct Query {
     pub goal: Goal,
     /// How to look for it.
     pub method: Method,
+    /// Look on for a shorter win until there is none of its kind: by fours, or by fours and threes. Wins with quiet moves are not
+    /// shortened.
+    pub shortest: bool,
 }
 
 impl Query {
     /// Whether the side to move wins, by any means.
     pub fn new(position: Position) -> Self {
-        Self { attacker: position.to_move(), position, goal: Goal::Win, method: Method::Auto }
+        Self {
+            attacker: position.to_move(),
+            position,
+            goal: Goal::Win,
+            method: Method::Auto,
+            shortest: false,
+        }
     }
 }
 
@@ -121,6 +130,8 @@ pub struct Proof {
     pub line: Vec<Point>,
     /// Plies to the end at most.
     pub plies: usize,
+    /// No win of its kind is shorter: all were tried.
+    pub is_shortest: bool,
     /// What found it.
     pub method: Method,
 }

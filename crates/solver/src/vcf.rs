@@ -3,6 +3,10 @@
 //! The one idea: a four leaves the defender no choice, so the attacker searches alone, as deep as the fours go. A
 //! position searched to its end in vain is remembered as such; one that a limit cut short is only remembered as tried
 //! with so much effort, and tried again with more.
+//!
+//! Most fours have nothing to do with each other, so the same positions are reached in many orders. A search that is to
+//! go to its end asks what is known of a position before it puts the two stones that lead there; where only a few stones
+//! are put, that is not worth it.
 
 use crate::claim::Claim;
 use crate::limits::Stop;
@@ -77,7 +81,8 @@ impl<'a> Vcf<'a> {
         self.next_look = self.until_next_look();
         let effort = limits.nodes.max(1).ilog2() as u8;
         // The same effort would be in vain again.
-        if let Some(Known::Tried { effort: before }) = self.memory.get(board.hash())
+        if limits.plies == u16::MAX
+            && let Some(Known::Tried { effort: before }) = self.memory.get(board.hash())
             && before >= effort
         {
             return Claim::Unknown;
@@ -125,6 +130,11 @@ impl<'a> Vcf<'a> {
         line::trimmed(board, &moves)
     }
 
+    /// Whether it asks before it puts stones: if it may go far.
+    const fn looks_ahead(&self) -> bool {
+        self.stop.is_some()
+    }
+
     fn until_next_look(&self) -> u64 {
         self.stop.map_or(self.last_node, |_| self.last_node.min(self.nodes + LOOK_EVERY))
     }
@@ -155,6 +165,9 @@ impl<'a> Vcf<'a> {
             return if plies >= 3 { Found::Win { first, plies: 3 } } else { Found::Cut };
         }
         if !threat::has_four(board, us) {
+            if self.looks_ahead() {
+                self.memory.put(board.hash(), Known::NoWin);
+            }
             return Found::NoWin;
         }
         match self.memory.get(board.hash()) {
@@ -186,9 +199,17 @@ impl<'a> Vcf<'a> {
     ) -> Found {
         let us = board.to_move();
         let mut is_cut = fours.is_full();
-        for (_, four) in fours {
+        let after = self.hashes_after(board, fours);
+        for (at, (_, four)) in fours.iter().enumerate() {
             if R::HAS_FOULS && !board.is_legal(*four, us) {
                 continue;
+            }
+            match after.get(at).and_then(|hash| self.memory.get(*hash)) {
+                Some(Known::NoWin) => continue,
+                Some(Known::Win { plies: known, .. }) if known + 2 <= plies => {
+                    return Found::Win { first: *four, plies: known + 2 };
+                }
+                _ => {}
             }
             if self.nodes >= self.next_look && self.is_over() {
                 return Found::Cut;
@@ -204,6 +225,26 @@ impl<'a> Vcf<'a> {
             }
         }
         if is_cut { Found::Cut } else { Found::NoWin }
+    }
+
+    /// The hashes after each four and its answer, where they will be asked for: none, or as many as fours.
+    #[inline]
+    fn hashes_after<R: RuleType>(
+        &self,
+        board: &Board<R>,
+        fours: &ArrayVec<(i32, Point), MOST_FOURS>,
+    ) -> ArrayVec<u64, MOST_FOURS> {
+        let mut hashes = ArrayVec::new();
+        if self.looks_ahead() && line::is_plain::<R>() {
+            for (_, four) in fours {
+                let answer = threat::five_after(board, *four, board.to_move());
+                // Without an answer, which cannot be, a hash that is not that of a position with us to move.
+                let hash = answer.map_or(!board.hash(), |answer| board.hash_after_both(*four, answer));
+                self.memory.expect(hash);
+                hashes.push(hash);
+            }
+        }
+        hashes
     }
 
     /// The defender to move, with a four to answer: all answers must lose.

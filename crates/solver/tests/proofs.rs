@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen_core::notation::{Origin, parse_moves};
+use tengen_core::pattern::PointClass;
+use tengen_core::rule::{Freestyle, RuleType};
 use tengen_core::{Board, Colour, Point, Position, Rule, Size, Status, with_rule};
 use tengen_proof::Limit as CheckLimit;
 use tengen_solver::order::ByShape;
@@ -197,7 +199,7 @@ fn every_method_keeps_the_time() {
 #[test]
 fn fours_that_were_stopped_are_tried_again() {
     let position = position("h8h9g9g8f7f6e7d7i7j6e8e9", "freestyle");
-    let board = Board::<tengen_core::rule::Freestyle>::from_position(&position);
+    let board = Board::<Freestyle>::from_position(&position);
     let memory = Memory::new(1 << 16);
     let cancel = Limits { cancel: Arc::new(AtomicBool::new(true)), ..Limits::default() };
     let stopped = Stop::new(&cancel);
@@ -290,4 +292,71 @@ fn defences_to_threats_are_what_trying_all_gives() {
         });
     }
     assert!(threatened > 3, "{threatened}");
+}
+
+/// Whether the side to move has five on the board within so many plies, whatever the other side plays: every move is tried.
+fn wins_within<R: RuleType>(board: &mut Board<R>, plies: usize) -> bool {
+    let (us, them) = (board.to_move(), board.to_move().opponent());
+    if board.count(us, PointClass::Five) > 0 {
+        return true;
+    }
+    if plies < 3 {
+        return false;
+    }
+    let holds = |board: &mut Board<R>, reply: Point| {
+        board.play(reply);
+        let holds = board.winner().is_some() || !wins_within(board, plies - 2);
+        board.undo();
+        holds
+    };
+    board.empties().iter().any(|p| {
+        board.play(p);
+        // A five of theirs is played, and an answer that holds is mostly near.
+        let is_lost = board.count(them, PointClass::Five) > 0
+            || board.candidates().iter().any(|reply| holds(board, reply))
+            || (board.empties() - board.candidates()).iter().any(|reply| holds(board, reply));
+        board.undo();
+        !is_lost
+    })
+}
+
+#[test]
+fn the_shortest_win_is_as_long_as_trying_all_says() {
+    let memory = Memory::new(1 << 20);
+    let mut vct = Vct::new(&memory, 1 << 20, VctSettings { vcf_nodes: 1_000, ..VctSettings::default() });
+    let stop = Stop::never();
+    let limits = VctLimits { nodes: 20_000, stop: &stop };
+    let mut random = fastrand::Rng::with_seed(23);
+    let mut lengths = [0; 12];
+    for _ in 0..400 {
+        let Some(position) = random_position(&mut random, 7, Rule::Freestyle) else { continue };
+        let mut board = Board::<Freestyle>::from_position(&position);
+        let us = board.to_move();
+        let (claim, tree, is_shortest) = vct.shortest(&mut board, us, limits);
+        let found = tree.map(|tree| tree.plies());
+        assert_eq!(claim.is_win(), found.is_some());
+        for plies in [1, 3, 5] {
+            let is_found = found.is_some_and(|found| found <= plies);
+            // What was found is a win; what was tried to the end is all there is.
+            let is_all = is_shortest || claim == Claim::None || found == Some(1);
+            if is_found || is_all {
+                assert_eq!(is_found, wins_within(&mut board, plies), "{plies} {found:?}\n{position:?}");
+            }
+        }
+        lengths[found.unwrap_or(0).min(11)] += usize::from(is_shortest || found.is_none());
+    }
+    assert!(lengths[0] > 20 && lengths[3] > 20 && lengths[5] > 10 && lengths[7] > 3, "{lengths:?}");
+}
+
+#[test]
+fn a_shorter_win_is_found_on_request() {
+    let query = Query { goal: Goal::Vct, ..Query::new(position("h8h10g7j10g8i10", "mixed")) };
+    let limits = Limits { nodes: 3_000_000, memory: 64 << 20, ..Limits::default() };
+    let plies = |query: &Query| match prove(query, &limits, &ByShape, &mut ()).verdict {
+        Verdict::Proven(proof) => (proof.plies, proof.is_shortest),
+        other => panic!("{other:?}"),
+    };
+    let (any, _) = plies(&query);
+    let (shortest, _) = plies(&Query { shortest: true, ..query });
+    assert!(shortest < any, "{shortest} {any}");
 }

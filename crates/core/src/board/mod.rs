@@ -216,6 +216,13 @@ impl<R: RuleType> Board<R> {
         self.hash ^ zobrist::stone(self.to_move, p.index()) ^ zobrist::WHITE_TO_MOVE
     }
 
+    /// The hash after the side to move plays `p` and the other side answers on `q`.
+    #[inline]
+    pub fn hash_after_both(&self, p: Point, q: Point) -> u64 {
+        let stone = |side: Colour, p: Point| zobrist::stone(side, p.index());
+        self.hash ^ stone(self.to_move, p) ^ stone(self.to_move.opponent(), q)
+    }
+
     /// Number of stones and passes that can be undone.
     pub fn ply(&self) -> usize {
         self.frames.len()

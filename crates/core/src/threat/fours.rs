@@ -13,7 +13,7 @@
 use super::defence::{Stops, defences, five_stops, legal};
 use crate::board::{Board, PointSet};
 use crate::colour::Colour;
-use crate::geometry::Point;
+use crate::geometry::{Direction, Point};
 use crate::pattern::{LineClass, PointClass};
 use crate::rule::RuleType;
 use std::ops::RangeInclusive;
@@ -28,6 +28,21 @@ const DOUBLE_FOURS: RangeInclusive<PointClass> = PointClass::CrossFours..=PointC
 #[inline]
 pub fn has_four<R: RuleType>(board: &Board<R>, side: Colour) -> bool {
     PointClass::ALL.into_iter().filter(|class| class.is_four()).any(|class| board.count(side, class) > 0)
+}
+
+/// The point where a stone of `side` on `p`, which makes one four and no more, could next be made five: what has to be
+/// answered. For rules without fouls and blocked ends; nothing is put on the board.
+pub fn five_after<R: RuleType>(board: &Board<R>, p: Point, side: Colour) -> Option<Point> {
+    let own = side as usize + 1;
+    let fours = Direction::ALL.into_iter().filter(|d| board.line(p, *d, side) == LineClass::SimpleFour);
+    fours.into_iter().find_map(|direction| {
+        (-4..=4).filter(|steps| *steps != 0).find_map(|steps: i32| {
+            let q = p.step(direction, steps, board.size()).filter(|q| board.is_empty(*q))?;
+            let square = (R::REACH as i32 - steps - i32::from(steps < 0)) as usize;
+            let key = board.line_key(q, direction) | own << (2 * square);
+            (board.tables().line_class(key, side) == LineClass::Five).then_some(q)
+        })
+    })
 }
 
 /// The points where `side`, who has no five to play, may put a four that no legal answer stops. Fives of the

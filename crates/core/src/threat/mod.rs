@@ -22,7 +22,7 @@ pub mod defence;
 pub mod fours;
 
 pub use defence::defences;
-pub use fours::{SINGLE_FOURS, has_four, winning_fours};
+pub use fours::{SINGLE_FOURS, five_after, has_four, winning_fours};
 
 use crate::board::{Board, PointSet};
 use crate::colour::Colour;

@@ -4,7 +4,7 @@
 //! needs an answer of its own is found by playing the default line against it.
 
 use super::threats::Threats;
-use super::{Answer, Vct, VctLimits};
+use super::{Turn, Vct, VctLimits};
 use crate::dfpn::DfPn;
 use crate::grow::Grow;
 use crate::line;
@@ -24,11 +24,11 @@ impl Vct<'_> {
         &mut self,
         board: &mut Board<R>,
         attacker: Colour,
-        answer: Answer,
+        turn: Turn,
         limits: VctLimits<'_>,
     ) -> Option<Tree> {
         let vcf_nodes = self.settings.vcf_nodes;
-        let mut search = self.search(attacker, answer.penalty, answer.salt, limits.stop);
+        let mut search = self.search(attacker, turn, limits.stop);
         search.last_node = limits.nodes;
         let mut extract = Extract { search, vcf_nodes, shared: HashMap::new() };
         let tree = if board.to_move() == attacker {
@@ -76,7 +76,8 @@ impl Grow for Extract<'_, '_> {
 impl Extract<'_, '_> {
     /// The line of fours that wins for the side to move, if it is found with so many stones.
     fn fours_within<R: RuleType>(&mut self, board: &mut Board<R>, nodes: u64) -> Option<Vec<Point>> {
-        let limits = |nodes: u64| VcfLimits { nodes, plies: u16::MAX };
+        let plies = self.search.rules.left(board);
+        let limits = |nodes: u64| VcfLimits { nodes, plies };
         let vcf = &mut *self.search.rules.vcf;
         if !vcf.find(board, limits(nodes)).is_win() {
             return None;

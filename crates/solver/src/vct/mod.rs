@@ -82,9 +82,17 @@ pub struct Vct<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Answer {
     known: Known,
+    turn: Turn,
+    is_complete: bool,
+}
+
+/// One setting at its turn.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
     penalty: u32,
     salt: u64,
-    is_complete: bool,
+    /// The ply by which the five must be on the board.
+    last_ply: usize,
 }
 
 impl Answer {
@@ -134,7 +142,7 @@ impl<'a> Vct<'a> {
         attacker: Colour,
         limits: VctLimits<'_>,
     ) -> Claim {
-        self.solve(board, attacker, limits).claim(board)
+        self.solve(board, attacker, limits, usize::MAX).claim(board)
     }
 
     /// As [`Vct::find`], with the tree of a win: for rules without fouls and blocked ends, if the limits allow.
@@ -144,10 +152,48 @@ impl<'a> Vct<'a> {
         attacker: Colour,
         limits: VctLimits<'_>,
     ) -> (Claim, Option<Tree>) {
-        let answer = self.solve(board, attacker, limits);
+        self.decide_until(board, attacker, limits, usize::MAX)
+    }
+
+    fn decide_until<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Colour,
+        limits: VctLimits<'_>,
+        last_ply: usize,
+    ) -> (Claim, Option<Tree>) {
+        let answer = self.solve(board, attacker, limits, last_ply);
         let claim = answer.claim(board);
         let has_tree = claim.is_win() && line::is_plain::<R>();
-        (claim, if has_tree { self.extract(board, attacker, answer, limits) } else { None })
+        (claim, if has_tree { self.extract(board, attacker, answer.turn, limits) } else { None })
+    }
+
+    /// As [`Vct::decide`], and then again and again for a shorter win; whether there is none by threats, all of which were
+    /// tried. The limits are for all of it.
+    pub fn shortest<R: RuleType>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Colour,
+        limits: VctLimits<'_>,
+    ) -> (Claim, Option<Tree>, bool) {
+        let end = self.nodes.saturating_add(limits.nodes);
+        let (mut claim, mut best) = self.decide(board, attacker, limits);
+        let mut is_shortest = false;
+        while let Some(tree) = &best
+            && let Some(last_ply) = (board.ply() + tree.plies()).checked_sub(2)
+        {
+            let rest = VctLimits { nodes: end.saturating_sub(self.nodes).max(1), ..limits };
+            match self.decide_until(board, attacker, rest, last_ply) {
+                (shorter, Some(other)) if other.plies() < tree.plies() => {
+                    (claim, best) = (shorter, Some(other));
+                }
+                (shorter, _) => {
+                    is_shortest = shorter == Claim::None;
+                    break;
+                }
+            }
+        }
+        (claim, best, is_shortest)
     }
 
     /// The tree of a win by threats, if one is found within the limits. For rules without fouls and blocked ends.
@@ -187,6 +233,7 @@ impl<'a> Vct<'a> {
         board: &mut Board<R>,
         attacker: Colour,
         limits: VctLimits<'_>,
+        last_ply: usize,
     ) -> Answer {
         self.tables.searches += 1;
         let mut left = limits.nodes;
@@ -196,14 +243,15 @@ impl<'a> Vct<'a> {
         loop {
             for (number, penalty) in self.settings.four_penalties.into_iter().enumerate() {
                 let salt = self.tables.searches << 2 | number as u64;
-                let mut search = self.search(attacker, penalty, salt, limits.stop);
+                let turn = Turn { penalty, salt, last_ply };
+                let mut search = self.search(attacker, turn, limits.stop);
                 search.last_node = share.min(left);
                 let known = search.solve(board);
                 let nodes = search.nodes;
                 is_complete[number] &= search.rules.is_complete;
                 self.nodes += nodes;
                 left -= nodes.min(left);
-                let answer = Answer { known, penalty, salt, is_complete: is_complete[number] };
+                let answer = Answer { known, turn, is_complete: is_complete[number] };
                 if known.numbers.is_solved() || left == 0 || limits.stop.is_up_now() {
                     return answer;
                 }
@@ -212,14 +260,8 @@ impl<'a> Vct<'a> {
         }
     }
 
-    fn search<'b>(
-        &'b mut self,
-        attacker: Colour,
-        penalty: u32,
-        salt: u64,
-        stop: &'b Stop,
-    ) -> DfPn<'b, Threats<'b, 'a>> {
-        let rules = Threats::new(&mut self.vcf, penalty, self.settings);
-        DfPn::new(rules, &mut self.tables.table, attacker, salt, stop)
+    fn search<'b>(&'b mut self, attacker: Colour, turn: Turn, stop: &'b Stop) -> DfPn<'b, Threats<'b, 'a>> {
+        let rules = Threats::new(&mut self.vcf, turn.penalty, self.settings, turn.last_ply);
+        DfPn::new(rules, &mut self.tables.table, attacker, turn.salt, stop)
     }
 }

@@ -25,6 +25,8 @@ pub(super) struct Threats<'a, 'b> {
     pub(super) vcf: &'a mut Vcf<'b>,
     penalty: u32,
     settings: VctSettings,
+    /// The ply by which the five must be on the board.
+    last_ply: usize,
     /// Where a move has won before.
     winners: PointSet,
     /// Every long threat was searched to its end, so that a disproof holds.
@@ -32,13 +34,25 @@ pub(super) struct Threats<'a, 'b> {
 }
 
 impl<'a, 'b> Threats<'a, 'b> {
-    pub(super) fn new(vcf: &'a mut Vcf<'b>, penalty: u32, settings: VctSettings) -> Self {
-        Self { vcf, penalty, settings, winners: PointSet::EMPTY, is_complete: true }
+    pub(super) fn new(vcf: &'a mut Vcf<'b>, penalty: u32, settings: VctSettings, last_ply: usize) -> Self {
+        Self { vcf, penalty, settings, last_ply, winners: PointSet::EMPTY, is_complete: true }
     }
 
-    /// The side to move wins by fours, as far as so many stones show.
-    fn fours<R: RuleType>(&mut self, board: &mut Board<R>, nodes: u64) -> Claim {
-        self.vcf.find(board, VcfLimits { nodes, plies: u16::MAX })
+    /// Plies that are left from here.
+    pub(super) fn left<R: RuleType>(&self, board: &Board<R>) -> u16 {
+        u16::try_from(self.last_ply.saturating_sub(board.ply())).unwrap_or(u16::MAX)
+    }
+
+    /// The side to move wins by fours within so many plies, as far as so many stones show.
+    fn fours<R: RuleType>(&mut self, board: &mut Board<R>, limits: VcfLimits) -> Claim {
+        let before = self.vcf.nodes();
+        match self.vcf.find(board, limits) {
+            // Every line was tried as far as it may go.
+            Claim::Unknown if limits.plies < u16::MAX && self.vcf.nodes() - before < limits.nodes => {
+                Claim::None
+            }
+            claim => claim,
+        }
     }
 
     /// One answer is forced.
@@ -83,6 +97,10 @@ impl Rules for Threats<'_, '_> {
         if let Some(first) = board.first_point(us, PointClass::Five) {
             return Look::Won { first: Some(first), plies: 1 };
         }
+        let plies = self.left(board);
+        if plies < 3 {
+            return Look::Lost;
+        }
         if board.count(them, PointClass::Five) > 0 {
             let answers = threat::answers_to_fives(board, them);
             push_all(pool, &answers);
@@ -95,7 +113,7 @@ impl Rules for Threats<'_, '_> {
                 Visit::Search => self.settings.vcf_nodes,
             };
             // A cut is no harm: the fours are among the moves below.
-            if let Claim::Win { first, plies } = self.fours(board, nodes) {
+            if let Claim::Win { first, plies } = self.fours(board, VcfLimits { nodes, plies }) {
                 return Look::Won { first: Some(first), plies };
             }
         }
@@ -113,7 +131,8 @@ impl Rules for Threats<'_, '_> {
 
     fn look_for_defence<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look {
         let (them, us) = (board.to_move(), board.to_move().opponent());
-        if board.count(them, PointClass::Five) > 0 || board.winner().is_some() {
+        let plies = self.left(board);
+        if plies < 2 || board.count(them, PointClass::Five) > 0 || board.winner().is_some() {
             return Look::Lost;
         }
         if board.count(us, PointClass::Five) > 0 {
@@ -125,7 +144,7 @@ impl Rules for Threats<'_, '_> {
                 more => open_defence(more, 0),
             };
         }
-        if !threat::winning_fours(board, them).is_empty() {
+        if plies < 4 || !threat::winning_fours(board, them).is_empty() {
             return Look::Lost;
         }
         let attacks = threat::winning_fours(board, us);
@@ -148,11 +167,11 @@ impl Threats<'_, '_> {
     /// No four is threatened that wins at once: what if the defender passed?
     fn look_at_long_threat<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Look {
         board.pass();
-        let nodes = self.settings.vcf_nodes;
-        let claim = self.fours(board, nodes);
+        let limits = VcfLimits { nodes: self.settings.vcf_nodes, plies: self.left(board) };
+        let claim = self.fours(board, limits);
         let replies = match claim {
             Claim::Win { .. } if line::is_plain::<R>() => {
-                let line = self.vcf.attack_line(board, VcfLimits { nodes, plies: u16::MAX });
+                let line = self.vcf.attack_line(board, limits);
                 line::zone(board, &line)
             }
             _ => board.empties(),

@@ -49,8 +49,11 @@ fn claim_of(outcome: &Outcome) -> Claim {
     }
 }
 
-const METHODS: [Method; 8] = [
+const METHODS: [Method; 9] = [
     method!("VCF", |board| Vcf::new(&Memory::new(1 << 14)).find(board, VcfLimits::NONE)),
+    method!("VCF to the end", |board| {
+        Vcf::with_stop(&Memory::new(1 << 14), &Stop::never()).find(board, VcfLimits::NONE)
+    }),
     method!("VCT", |board| {
         let memory = Memory::new(1 << 14);
         let limits = VctLimits { nodes: 20_000, stop: &Stop::never() };
@@ -133,7 +136,7 @@ fn an_attack_by_fours_is_found_exactly_where_an_exhaustive_search_finds_one() {
         for position in positions(rule, 6, 250, 8..28) {
             let slow =
                 Oracle::forces(&position, position.to_move(), Moves::Fours, u64::MAX).expect("no limit");
-            for name in ["VCF", "BMM T2", "PNS T2"] {
+            for name in ["VCF", "VCF to the end", "BMM T2", "PNS T2"] {
                 let claim = ask(name, &position);
                 assert!(claim != Claim::Unknown && claim.is_win() == slow, "{name}: {claim:?}\n{position:?}");
             }

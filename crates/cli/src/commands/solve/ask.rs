@@ -30,6 +30,9 @@ pub(crate) struct AskArgs {
     /// How to look for it: auto (from the cheapest to the dearest), vcf, vct, zones, db, tss, bmm, pns
     #[arg(long, value_name = "METHOD", default_value_t = Method::Auto)]
     method: Method,
+    /// Look on for a shorter win until there is none by fours (--goal vcf), or none by fours and threes
+    #[arg(long)]
+    shortest: bool,
     /// Who is to win: black or white [default: the side to move]
     #[arg(long, value_name = "SIDE", value_parser = parse_side)]
     attacker: Option<Colour>,
@@ -75,7 +78,7 @@ impl AskArgs {
             }
             _ => position,
         };
-        Ok(Query { position, attacker, goal: self.goal, method: self.method })
+        Ok(Query { position, attacker, goal: self.goal, method: self.method, shortest: self.shortest })
     }
 
     /// The limits of one position among many, or alone.

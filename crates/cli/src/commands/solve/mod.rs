@@ -45,6 +45,7 @@ Examples:
   tengen solve h8a1i8a15j8o1                      a double three that was not answered
   tengen solve game.psq --at 20 --goal vct        does the side to move win by threats?
   tengen solve h8i9g9h9f8 --attacker black --time 30
+  tengen solve game.psq --at 20 --goal vct --shortest
   tengen solve h8a1i8a15j8o1 --goal vcf --json    the same as one JSON object
   tengen solve --batch puzzles.jsonl --rule freestyle --goal vcf --json
   tengen solve --batch - --goal vct --nodes 100000 --threads 4")]

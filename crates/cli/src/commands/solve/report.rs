@@ -65,6 +65,9 @@ pub(crate) struct Facts {
     pub(super) first: Option<String>,
     line: Vec<String>,
     plies: Option<usize>,
+    /// Only where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortest: Option<bool>,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
     pub(super) checked: bool,
@@ -82,6 +85,7 @@ impl Facts {
             first: proof.and_then(|proof| proof.first).map(name),
             line: proof.map(|proof| proof.line.iter().copied().map(name).collect()).unwrap_or_default(),
             plies: proof.map(|proof| proof.plies),
+            shortest: proof.filter(|_| query.shortest).map(|proof| proof.is_shortest),
             nodes: answer.nodes,
             seconds: (answer.elapsed.as_secs_f64() * 1e6).round() / 1e6,
             // The solver calls nothing proven that the checker has not accepted.
@@ -175,7 +179,12 @@ pub(crate) fn sentence(answer: &Answer, query: &Query, origin: Origin) -> String
                 Method::Auto | Method::Zones => "with quiet moves",
                 _ => "by continuous threats",
             };
-            format!("Proven: {attacker} wins {how}, {by}, in {} plies at most.", proof.plies)
+            let shortest = match (query.shortest, proof.is_shortest) {
+                (true, true) => ", and not sooner that way",
+                (true, false) => "; there may be a shorter way",
+                (false, _) => "",
+            };
+            format!("Proven: {attacker} wins {how}, {by}, in {} plies at most{shortest}.", proof.plies)
         }
         Verdict::Disproven(Scope::Lost) => format!("Disproven: {}.", Scope::Lost),
         Verdict::Disproven(scope) => format!("Disproven: {attacker} has {scope}."),
