@@ -66,7 +66,8 @@ fn claim_of(outcome: &Outcome) -> Claim {
 const METHODS: [Method; 9] = [
     method!("VCF", |board, nodes| {
         let memory = Memory::new(1 << 20);
-        let mut vcf = Vcf::new(&memory);
+        let stop = Stop::never();
+        let mut vcf = Vcf::with_stop(&memory, &stop);
         let claim = vcf.find(board, VcfLimits { nodes, ..VcfLimits::NONE });
         (claim, vcf.nodes())
     }),

@@ -19,6 +19,8 @@ pub(crate) struct Fit<'a, 'b> {
     pub(crate) stop: &'a Stop,
     /// Positions that one repair may look at; 0 for none.
     pub(crate) nodes: u64,
+    /// Leaves out answers that are not needed here. Otherwise a tree that holds is kept as it is.
+    pub(crate) is_exact: bool,
 }
 
 impl Fit<'_, '_> {
@@ -119,6 +121,7 @@ impl Fit<'_, '_> {
                 fitted.push((reply, answer?));
             }
         }
+        is_same &= !self.is_exact || fitted.len() == answers.len();
         let default = || Defence::Default { line: line.to_vec(), answers: fitted };
         Some(if is_same { Arc::clone(tree) } else { Arc::new(default()) })
     }
@@ -134,4 +137,44 @@ fn may_play<R: RuleType>(board: &Board<R>, p: Point) -> bool {
             1 => board.class(p, them) == PointClass::Five,
             _ => false,
         }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Memory;
+    use crate::vct::VctSettings;
+    use tengen_core::notation::{Origin, parse_moves};
+    use tengen_core::rule::Freestyle;
+    use tengen_core::{Position, Rule, Size};
+
+    /// The tree with one more answer to the first reply of the defender that has several.
+    fn with_more(attack: &Arc<Attack>, reply: Point) -> Arc<Attack> {
+        let Attack::Move(p, defence) = &**attack else { panic!("a line: {attack:?}") };
+        let Defence::Default { line, answers } = &**defence else { panic!("no choice: {defence:?}") };
+        let mut answers = answers.clone();
+        answers.push((reply, Arc::new(Attack::Line(line.clone()))));
+        Arc::new(Attack::Move(*p, Arc::new(Defence::Default { line: line.clone(), answers })))
+    }
+
+    #[test]
+    fn an_answer_that_is_not_needed_is_kept_or_left_out_as_asked() {
+        let moves = parse_moves("h8i8h9i9g7j7g6", Size::FIFTEEN, Origin::Bottom).unwrap();
+        let mut position = Position::from_moves(Size::FIFTEEN, Rule::Freestyle, moves).unwrap();
+        position.play(tengen_core::Move::Place(Point::new(0, 0).unwrap())).unwrap();
+        let mut board = Board::<Freestyle>::from_position(&position);
+        let memory = Memory::new(1 << 16);
+        let mut vct = Vct::new(&memory, 1 << 20, VctSettings { vcf_nodes: 1, ..VctSettings::default() });
+        let stop = Stop::never();
+        let found =
+            vct.attack(&mut board, VctLimits { nodes: 50_000, stop: &stop }).expect("a win by threats");
+        // A far corner breaks no line.
+        let more = with_more(&found, Point::new(14, 14).unwrap());
+        let mut fit = |is_exact, tree: &Arc<Attack>| {
+            Fit { vct: &mut vct, stop: &stop, nodes: 0, is_exact }.attack(&mut board, tree).expect("it holds")
+        };
+        assert!(Arc::ptr_eq(&fit(false, &found), &found) && Arc::ptr_eq(&fit(true, &found), &found));
+        assert!(Arc::ptr_eq(&fit(false, &more), &more));
+        assert_eq!(fit(true, &more), found);
+    }
 }

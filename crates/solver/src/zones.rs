@@ -232,7 +232,7 @@ impl<O: MoveOrder> AllMoves<'_, '_, O> {
         tree: &Arc<Attack>,
         nodes: u64,
     ) -> Option<Arc<Attack>> {
-        Fit { vct: self.vct, stop: self.stop, nodes }.attack(board, tree)
+        Fit { vct: self.vct, stop: self.stop, nodes, is_exact: false }.attack(board, tree)
     }
 
     /// Quiet moves, the most promising first, then threats.
@@ -334,10 +334,14 @@ impl<O: MoveOrder> AllMoves<'_, '_, O> {
             .cloned()
             .and_then(|tree| self.fit(board, &tree, repair))
             .or_else(|| self.win_by_threats(board));
-        let zone = tree.as_ref().map(|tree| tree::zone(board, tree));
+        // A certificate holds no answer that is not needed against a pass, so none may be counted on against a reply.
+        let exact = tree.as_ref().and_then(|tree| {
+            Fit { vct: self.vct, stop: self.stop, nodes: 0, is_exact: true }.attack(board, tree)
+        });
+        let zone = exact.as_ref().map(|tree| tree::zone(board, tree));
         board.undo();
-        let (tree, zone) = (tree?, zone?);
-        self.trees.insert(stones, Arc::clone(&tree));
+        self.trees.insert(stones, tree?);
+        let (tree, zone) = (exact?, zone?);
         self.statistics.quiet += 1;
         self.statistics.empties += board.empties().len() as u64;
         self.statistics.zone += zone.len() as u64;
