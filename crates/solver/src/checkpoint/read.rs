@@ -12,8 +12,9 @@ use tengen_core::{Colour, Point, Rule, Size};
 
 /// Records below each other at most: each move of an attack puts a stone, and a defence follows it.
 const MOST_DEPTH: u16 = 2 * FRAME as u16;
-/// Records of a tree at most, shared ones counted every time; no search could have walked through more.
-const MOST_SIZE: u64 = 1 << 40;
+/// Records of a tree at most, shared ones counted every time. The search walks through all of them, and shared parts can
+/// make a small file a tree that takes for ever; a larger one is left out, since it can be found again.
+const MOST_SIZE: u64 = 1 << 26;
 /// How often a quiet move may have won, so that sums stay small.
 pub(crate) const MOST_SUCCESSES: u32 = 1 << 20;
 
@@ -160,14 +161,30 @@ impl Reader<'_> {
         }
         Ok(State {
             numbers,
-            attacks: self.long_list(12, |this| Ok((this.u64()?, this.attack(&mut Below::default())?)))?,
-            defences: self.long_list(12, |this| Ok((this.u64()?, this.defence(&mut Below::default())?)))?,
-            trees: self.long_list(6, |this| {
-                let stones: PointSet = this.points()?.into_iter().collect();
-                Ok((stones, this.attack(&mut Below::default())?))
-            })?,
+            attacks: self.trees(12, Self::u64, Self::attack)?,
+            defences: self.trees(12, Self::u64, Self::defence)?,
+            trees: self.trees(
+                6,
+                |this| Ok(this.points()?.into_iter().collect::<PointSet>()),
+                Self::attack,
+            )?,
             successes: self.long_list(6, |this| Ok((this.point()?, this.successes()?)))?,
         })
+    }
+
+    /// Trees by what they are found by.
+    fn trees<K, T>(
+        &mut self,
+        least: usize,
+        key: impl Fn(&mut Self) -> Read<K>,
+        tree: impl Fn(&mut Self, &mut Below) -> Read<T>,
+    ) -> Read<Vec<(K, T)>> {
+        let named = self.long_list(least, |this| {
+            let mut below = Below::default();
+            let named = (key(this)?, tree(this, &mut below)?);
+            Ok((below.size <= MOST_SIZE).then_some(named))
+        })?;
+        Ok(named.into_iter().flatten().collect())
     }
 
     fn numbers(&mut self) -> Read<(u64, Known, u32)> {
@@ -232,7 +249,7 @@ impl Reader<'_> {
             _ => return Err(CheckpointError::Damaged),
         };
         let (depth, size) = (below.depth + 1, below.size.saturating_add(1));
-        if depth > MOST_DEPTH || size > MOST_SIZE {
+        if depth > MOST_DEPTH {
             return Err(CheckpointError::Damaged);
         }
         Ok(Record { tree, depth, size })
