@@ -18,6 +18,7 @@
 //! | won, attacker to move | length `u32`; each hash of the position `u64`, record `u32` |
 //! | won, defender to move | the same |
 //! | trees by stones | length `u32`; each the attacker's stones (length `u16`, points), record `u32` |
+//! | mended trees | length `u32`; each the attacker's stones, the reply, record `u32` |
 //! | quiet moves that won | length `u32`; each point, how often `u32` |
 //! | checksum | `u64`, FNV-1a of all bytes before it |
 //!
@@ -133,6 +134,8 @@ pub(crate) struct State {
     pub(crate) defences: Vec<(u64, Arc<Defence>)>,
     /// By the attacker's stones.
     pub(crate) trees: Vec<(PointSet, Arc<Attack>)>,
+    /// The same after a reply.
+    pub(crate) variants: Vec<((PointSet, Point), Arc<Attack>)>,
     pub(crate) successes: Vec<(Point, u32)>,
 }
 
@@ -233,6 +236,11 @@ fn put_points(bytes: &mut Vec<u8>, points: impl ExactSizeIterator<Item = Point>)
     points.for_each(|p| put_point(bytes, Some(p)));
 }
 
+fn put_set(bytes: &mut Vec<u8>, set: &PointSet) {
+    bytes.extend((set.len() as u16).to_le_bytes());
+    set.iter().for_each(|p| put_point(bytes, Some(p)));
+}
+
 fn put_length<T>(bytes: &mut Vec<u8>, list: &[T]) {
     bytes.extend((list.len() as u32).to_le_bytes());
 }
@@ -272,8 +280,13 @@ impl Writer {
         }
         put_length(&mut names, &state.trees);
         for (stones, attack) in &state.trees {
-            let stones: Vec<Point> = stones.iter().collect();
-            put_points(&mut names, stones.into_iter());
+            put_set(&mut names, stones);
+            names.extend(self.attack(attack).to_le_bytes());
+        }
+        put_length(&mut names, &state.variants);
+        for ((stones, reply), attack) in &state.variants {
+            put_set(&mut names, stones);
+            put_point(&mut names, Some(*reply));
             names.extend(self.attack(attack).to_le_bytes());
         }
         put_length(&mut names, &state.successes);

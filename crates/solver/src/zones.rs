@@ -238,6 +238,7 @@ impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
             attacks: self.attacks.iter().map(|(position, tree)| (*position, Arc::clone(tree))).collect(),
             defences: self.defences.iter().map(|(position, tree)| (*position, Arc::clone(tree))).collect(),
             trees: self.trees.iter().map(|(stones, tree)| (*stones, Arc::clone(tree))).collect(),
+            variants: self.variants.iter().map(|(at, tree)| (*at, Arc::clone(tree))).collect(),
             successes: Vec::new(),
         };
         for (p, count) in &self.successes {
@@ -246,6 +247,7 @@ impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
         state.attacks.sort_unstable_by_key(|(position, _)| *position);
         state.defences.sort_unstable_by_key(|(position, _)| *position);
         state.trees.sort_unstable_by(|(a, _), (b, _)| a.iter().cmp(b.iter()));
+        state.variants.sort_unstable_by(|((a, p), _), ((b, q), _)| a.iter().cmp(b.iter()).then(p.cmp(q)));
         state.successes.sort_unstable();
         keeping.keep(state);
     }
@@ -264,6 +266,7 @@ impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
         }
         self.defences.extend(state.defences);
         self.trees.extend(state.trees);
+        self.variants.extend(state.variants);
         self.successes.extend(state.successes.into_iter().map(|(p, count)| (p, count as i32)));
     }
 

@@ -140,6 +140,10 @@ impl Reader<'_> {
         self.short_list(2, Self::point)
     }
 
+    fn set(&mut self) -> Read<PointSet> {
+        Ok(self.points()?.into_iter().collect())
+    }
+
     fn question(&mut self) -> Read<Question> {
         let length = usize::from(self.u8()?);
         let (name, rest) = self.left.split_at_checked(length).ok_or(CheckpointError::Damaged)?;
@@ -163,11 +167,8 @@ impl Reader<'_> {
             numbers,
             attacks: self.trees(12, Self::u64, Self::attack)?,
             defences: self.trees(12, Self::u64, Self::defence)?,
-            trees: self.trees(
-                6,
-                |this| Ok(this.points()?.into_iter().collect::<PointSet>()),
-                Self::attack,
-            )?,
+            trees: self.trees(6, Self::set, Self::attack)?,
+            variants: self.trees(8, |this| Ok((this.set()?, this.point()?)), Self::attack)?,
             successes: self.long_list(6, |this| Ok((this.point()?, this.successes()?)))?,
         })
     }

@@ -57,6 +57,9 @@ fn random_state(random: &mut fastrand::Rng) -> State {
         trees: (0..random.usize(0..5))
             .map(|_| (points(random).into_iter().collect(), one(random, &attacks)))
             .collect(),
+        variants: (0..random.usize(0..5))
+            .map(|_| ((points(random).into_iter().collect(), point(random)), one(random, &attacks)))
+            .collect(),
         successes: (0..random.usize(0..5)).map(|_| (point(random), random.u32(0..9))).collect(),
         attacks: attacks.into_iter().map(|attack| (random.u64(..), attack)).collect(),
         defences: defences.into_iter().map(|defence| (random.u64(..), defence)).collect(),
@@ -103,6 +106,7 @@ fn distinct(state: &State) -> usize {
     state.attacks.iter().for_each(|(_, tree)| attack(tree, &mut seen));
     state.defences.iter().for_each(|(_, tree)| defence(tree, &mut seen));
     state.trees.iter().for_each(|(_, tree)| attack(tree, &mut seen));
+    state.variants.iter().for_each(|(_, tree)| attack(tree, &mut seen));
     seen.len()
 }
 
@@ -136,6 +140,7 @@ fn what_is_written_is_read_back_with_its_shared_parts() {
         assert_eq!(after.attacks, before.attacks);
         assert_eq!(after.defences, before.defences);
         assert_eq!(after.trees, before.trees);
+        assert_eq!(after.variants, before.variants);
         assert_eq!(after.successes, before.successes);
         assert_eq!(distinct(after), distinct(before));
         assert_eq!(read.to_bytes(), bytes);
@@ -195,9 +200,9 @@ fn wrong_bytes_with_a_right_checksum_are_refused_or_harmless() {
 fn lengths_that_the_bytes_cannot_fill_are_refused() {
     let question = Question::new(&Query::new(Position::new(SIZE, Rule::Freestyle)));
     let empty = Checkpoint { question, state: State::default() }.to_bytes();
-    // Behind the question stand six empty lists, then the checksum.
-    let lists = empty.len() - 8 - 6 * 4;
-    for list in 0..6 {
+    // Behind the question stand seven empty lists, then the checksum.
+    let lists = empty.len() - 8 - 7 * 4;
+    for list in 0..7 {
         let mut body = empty[..empty.len() - 8].to_vec();
         body[lists + 4 * list..][..4].copy_from_slice(&u32::MAX.to_le_bytes());
         assert_eq!(Checkpoint::from_bytes(&sealed(body)).unwrap_err(), CheckpointError::Damaged);
