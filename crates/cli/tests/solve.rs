@@ -158,6 +158,79 @@ fn nothing_is_written_without_a_proof() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
+/// White is to move, and Black wins with quiet moves on the way.
+const QUIET: &[&str] = &[
+    "prove",
+    "h8h10g7j10g8",
+    "--rule",
+    "mixed",
+    "--attacker",
+    "black",
+    "--method",
+    "zones",
+    "--memory",
+    "64",
+    "-o",
+    "win.proof",
+    "--checkpoint",
+    "win.part",
+];
+
+#[test]
+fn a_proof_that_a_limit_ended_goes_on_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let prove = |more: &[&str]| {
+        let mut command = tengen(&[QUIET, more].concat());
+        command.current_dir(folder.path());
+        command
+    };
+    let file = |name: &str| fs::read(folder.path().join(name)).ok();
+    prove(&["--nodes", "20000"])
+        .assert()
+        .code(2)
+        .stderr(contains("kept in win.part; the same command goes on"));
+    let kept = file("win.part").unwrap();
+    assert!(kept.starts_with(b"TENGEN-CHECKPOINT 1\n") && file("win.proof").is_none());
+
+    // Of another question, or damaged: told in words, and left as it is.
+    let others: [&[&str]; 2] = [&["prove", "h8h10g7j10g9"], &["prove", "h8h10g7j10g8", "--rule", "standard"]];
+    for other in others {
+        let attack = ["--attacker", "black", "-o", "win.proof", "--checkpoint", "win.part"];
+        let said = contains("cannot go on from win.part (delete it to begin anew")
+            .and(contains("it belongs to another question (mixed 15x15, attacker black, white to move"));
+        tengen(&[other, &attack].concat()).current_dir(folder.path()).assert().code(64).stderr(said);
+        assert_eq!(file("win.part").as_ref(), Some(&kept));
+    }
+    let mut damaged = kept.clone();
+    damaged[100] ^= 1;
+    fs::write(folder.path().join("win.part"), &damaged).unwrap();
+    prove(&[]).assert().code(64).stderr(contains("delete it to begin anew").and(contains("it is damaged")));
+    assert_eq!((file("win.part").as_ref(), file("win.proof")), (Some(&damaged), None));
+
+    fs::write(folder.path().join("win.part"), &kept).unwrap();
+    prove(&["--nodes", "100000000", "--every", "0.1"]).assert().code(0).stderr(contains("wrote win.proof"));
+    assert!(file("win.part").is_none(), "the checkpoint has done its work");
+    tengen(&["verify", "win.proof"]).current_dir(folder.path()).assert().code(0);
+}
+
+#[test]
+fn checkpoints_need_a_file_and_a_search_that_has_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases: [(&[&str], &str); 6] = [
+        (&["--checkpoint", "win.part"], "--output <FILE>"),
+        (&["-o", "win.proof", "--every", "5"], "--checkpoint <FILE>"),
+        (&["-o", "-", "--checkpoint", "win.part"], "need a file each"),
+        (&["-o", "win.proof", "--checkpoint", "win.proof"], "need a file each"),
+        (&["-o", "win.proof", "--checkpoint", "no/win.part"], "make its folder first"),
+        (&["-o", "win.proof", "--checkpoint", "win.part", "--goal", "vct"], "use --goal win"),
+    ];
+    for (more, said) in cases {
+        let arguments = [&["prove", FOURS], more].concat();
+        tengen(&arguments).current_dir(folder.path()).assert().code(64).stderr(contains(said));
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 /// Proven by fours, disproven by fours, two bad lines, a plain line.
 const BATCH: &str = r#"{"id":"a","rule":"renju","size":15,"to_move":"b","black":["h8","i8","j8"],"white":["a1","a15","o1"]}
 # a remark

@@ -142,7 +142,12 @@ impl<R: RuleType> Writer<R> {
     }
 
     fn after<T>(&mut self, p: Point, write: impl FnOnce(&mut Self) -> T) -> T {
-        self.board.play(p);
+        // A tree from a checkpoint that is wrong may put a stone on another. It is for the checkers to refuse it.
+        if self.board.is_empty(p) {
+            self.board.play(p);
+        } else {
+            self.board.pass();
+        }
         let done = write(self);
         self.board.undo();
         done

@@ -82,6 +82,10 @@ pub(crate) trait Rules {
         let _ = (board, p);
         None
     }
+    /// Called before every look, with all that is known: a moment to keep it.
+    fn pause(&mut self, table: &Table) {
+        let _ = table;
+    }
     /// A move of the attacker has turned out to win.
     fn has_won(&mut self, p: Point) {
         let _ = p;
@@ -126,11 +130,18 @@ impl<'a, G: Rules> DfPn<'a, G> {
     }
 
     fn look<R: RuleType>(&mut self, board: &mut Board<R>, visit: Visit) -> Look {
+        self.rules.pause(self.table);
         if board.to_move() == self.attacker {
             self.rules.look_for_attack(board, &mut self.pool, visit)
         } else {
             self.rules.look_for_defence(board, &mut self.pool)
         }
+    }
+
+    /// Whether somebody has ended the search, so that the last look may have been cut short.
+    fn is_cut(&self) -> bool {
+        // Not a moment to look at the clock: whoever cut the look short has done so.
+        self.stop.is_up(1)
     }
 
     /// Searches a position until it is solved or one of its numbers reaches the thresholds.
@@ -142,7 +153,9 @@ impl<'a, G: Rules> DfPn<'a, G> {
         // What was open at first may be known to be won by now.
         if let Some(known) = self.look(board, Visit::Search).decided() {
             self.pool.truncate(start);
-            self.table.put(key, known, 1);
+            if known.numbers.proof == 0 || !self.is_cut() {
+                self.table.put(key, known, 1);
+            }
             return;
         }
         self.meet_children(board, start, is_attack);
@@ -162,8 +175,11 @@ impl<'a, G: Rules> DfPn<'a, G> {
                 if is_attack && numbers.proof == 0 {
                     self.rules.has_won(best);
                 }
-                let known = Known { numbers, best: Some(best), plies: join.plies };
-                self.table.put(key, known, self.nodes - before);
+                // Guesses for what was cut short are not worth what the table knew before.
+                if numbers.is_solved() || !(self.is_stopped && self.is_cut()) {
+                    let known = Known { numbers, best: Some(best), plies: join.plies };
+                    self.table.put(key, known, self.nodes - before);
+                }
                 self.pool.truncate(start);
                 return;
             }
@@ -194,6 +210,10 @@ impl<'a, G: Rules> DfPn<'a, G> {
                 board.play(point);
                 let known = self.first_look(board);
                 board.undo();
+                // A look that was cut short says nothing of what it did not find.
+                if known.numbers.disproof == 0 && self.is_cut() {
+                    return Known::NOTHING;
+                }
                 self.table.put(key, known, 1);
                 known
             });

@@ -6,12 +6,14 @@
 //!
 //! Reading order: [`claim`], [`query`] and [`limits`] (what is asked and answered); [`vcf`], [`memory`] and [`fours`] (fours
 //! alone), [`line`](mod@line) (a line of fours, its replay and its zone); [`vct`] (threats, by proof numbers), [`tree`] (a won
-//! attack) and [`certify`] (the same as a certificate); [`zones`] (quiet moves) and [`order`] (which of them first);
+//! attack) and [`certify`] (the same as a certificate); [`zones`] (quiet moves), [`order`] (which of them first) and [`checkpoint`] (how a
+//! long search goes on another day);
 //! [`defence`] (what stops an attack); [`prove`](mod@prove) (all of it together). [`db`] is dependency-based search and [`tss`] threat-space
 //! search; [`threats`], [`bmm`] and [`pns`] are the endgame solvers of the literature, kept to compare; [`mnk`] solves other boards exactly. [`words`] is where large tables are kept.
 
 pub mod bmm;
 pub mod certify;
+pub mod checkpoint;
 pub mod claim;
 pub mod db;
 pub mod defence;
@@ -39,6 +41,7 @@ pub mod words;
 pub mod zones;
 
 pub use bmm::Bmm;
+pub use checkpoint::{Checkpoint, CheckpointError, Keeper};
 pub use claim::Claim;
 pub use limits::{Limit, Limits, Stop};
 pub use memory::Memory;

@@ -4,6 +4,7 @@
 use bytemuck::allocation::zeroed_slice_box;
 use bytemuck::{Pod, Zeroable};
 use tengen_core::Point;
+use tengen_core::geometry::FRAME;
 
 /// A number that is never reached by counting: solved the other way.
 pub(crate) const INFINITE: u32 = 100_000_000;
@@ -38,6 +39,14 @@ pub(crate) struct Known {
 
 impl Known {
     pub(crate) const NOTHING: Self = Self { numbers: Numbers::FRESH, best: None, plies: 0 };
+
+    /// Whether a search can go on from it: solved one way, or both numbers short of infinite, and no longer than a game.
+    pub(crate) fn is_sound(&self) -> bool {
+        let open = 1..INFINITE;
+        let Numbers { proof, disproof } = self.numbers;
+        let is_open = open.contains(&proof) && open.contains(&disproof);
+        (is_open || [Numbers::WON, Numbers::LOST].contains(&self.numbers)) && usize::from(self.plies) <= FRAME
+    }
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -49,6 +58,17 @@ struct Slot {
     best: u16,
     plies: u16,
     work: u32,
+}
+
+impl Slot {
+    #[inline]
+    const fn known(&self) -> Known {
+        Known {
+            numbers: Numbers { proof: self.proof, disproof: self.disproof },
+            best: Point::from_index(self.best as usize),
+            plies: self.plies,
+        }
+    }
 }
 
 const WAYS: usize = 4;
@@ -78,11 +98,12 @@ impl Table {
     pub(crate) fn get(&self, key: u64) -> Option<Known> {
         let first = self.bucket(key);
         let slot = self.slots[first..first + WAYS].iter().find(|slot| slot.key == key)?;
-        Some(Known {
-            numbers: Numbers { proof: slot.proof, disproof: slot.disproof },
-            best: Point::from_index(usize::from(slot.best)),
-            plies: slot.plies,
-        })
+        Some(slot.known())
+    }
+
+    /// Everything that it holds: key, what is known, and the work it took.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, Known, u32)> + '_ {
+        self.slots.iter().filter(|slot| slot.key != 0).map(|slot| (slot.key, slot.known(), slot.work))
     }
 
     /// Remembers a position that took `work` nodes. The one that took least gives way.

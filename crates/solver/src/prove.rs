@@ -4,6 +4,7 @@
 //! first answer ends the others. The asking thread tells of the progress meanwhile.
 
 use crate::certify::{CertifyError, certify};
+use crate::checkpoint::{Checkpoint, CheckpointError, Keeper, Kept};
 use crate::claim::Claim;
 use crate::fours;
 use crate::guide;
@@ -128,6 +129,34 @@ impl Solver {
         order: &O,
         sink: &mut dyn Sink,
     ) -> Answer {
+        self.prove_with(query, limits, order, sink, None)
+    }
+
+    /// The same for a question that may take long: a keeper keeps the state of the search with quiet moves, and it goes on
+    /// from where an earlier one ended. Of several threads the first does so.
+    ///
+    /// # Errors
+    /// If the checkpoint belongs to another question.
+    pub fn prove_kept<O: MoveOrder>(
+        &mut self,
+        query: &Query,
+        limits: &Limits,
+        (order, sink): (&O, &mut dyn Sink),
+        keeper: &mut dyn Keeper,
+        from: Option<Checkpoint>,
+    ) -> Result<Answer, CheckpointError> {
+        let kept = Kept::new(query, keeper, from)?;
+        Ok(self.prove_with(query, limits, order, sink, Some(kept)))
+    }
+
+    fn prove_with<O: MoveOrder>(
+        &mut self,
+        query: &Query,
+        limits: &Limits,
+        order: &O,
+        sink: &mut dyn Sink,
+        mut kept: Option<Kept<'_>>,
+    ) -> Answer {
         let started = Instant::now();
         let stop = Stop::new(limits);
         let nodes = (limits.nodes / self.tables.len() as u64).max(1);
@@ -138,7 +167,7 @@ impl Solver {
             let (sender, receiver) = channel();
             for (number, tables) in self.tables.iter_mut().enumerate() {
                 let (sender, stop) = (sender.clone(), &stop);
-                let worker = Worker { query, order, stop, nodes, number };
+                let mut worker = Worker { query, order, stop, nodes, number, kept: kept.take() };
                 let search = move || {
                     // Nobody listens any more once there is an answer.
                     let _ = sender.send(worker.answer(tables));
@@ -175,7 +204,8 @@ impl Solver {
         let Some(tables) = self.tables.first_mut().filter(|_| query.position.status() == Status::Open) else {
             return over(started);
         };
-        let worker = Worker { query, order, stop: &stop, nodes: limits.nodes.max(1), number: 0 };
+        let nodes = limits.nodes.max(1);
+        let mut worker = Worker { query, order, stop: &stop, nodes, number: 0, kept: None };
         let verdict = worker.answer(tables);
         Answer { verdict, nodes: stop.gauge.nodes.load(Ordering::Relaxed), elapsed: started.elapsed() }
     }
@@ -199,21 +229,23 @@ impl Gauge {
     }
 }
 
-struct Worker<'a, O> {
+struct Worker<'a, 'k, O> {
     query: &'a Query,
     order: &'a O,
     stop: &'a Stop,
     /// This thread's share.
     nodes: u64,
     number: usize,
+    /// Who keeps the state of a long search: of the first thread only.
+    kept: Option<Kept<'k>>,
 }
 
-impl<O: MoveOrder> Worker<'_, O> {
-    fn answer(&self, tables: &mut Tables) -> Verdict {
+impl<O: MoveOrder> Worker<'_, '_, O> {
+    fn answer(&mut self, tables: &mut Tables) -> Verdict {
         with_rule!(self.query.position.rule(), R => self.run::<R>(tables))
     }
 
-    fn run<R: RuleType>(&self, tables: &mut Tables) -> Verdict {
+    fn run<R: RuleType>(&mut self, tables: &mut Tables) -> Verdict {
         let mut board = Board::<R>::from_position(&self.query.position);
         let Query { goal, method, attacker, .. } = *self.query;
         let is_to_move = board.to_move() == attacker;
@@ -251,10 +283,12 @@ impl<O: MoveOrder> Worker<'_, O> {
     }
 
     /// Fours and threes, then all moves with so many bytes for trees.
-    fn run_threats<R: RuleType>(&self, board: &mut Board<R>, vct: &mut Vct<'_>, bytes: usize) -> Verdict {
+    fn run_threats<R: RuleType>(&mut self, board: &mut Board<R>, vct: &mut Vct<'_>, bytes: usize) -> Verdict {
         let Query { goal, method, attacker, .. } = *self.query;
         let only_threats = goal != Goal::Win || method == Method::Vct;
-        if matches!(method, Method::Auto | Method::Vct) {
+        // A checkpoint is of a search with quiet moves: threats alone were tried before it.
+        let is_resumed = !only_threats && self.kept.as_ref().is_some_and(Kept::is_resumed);
+        if matches!(method, Method::Auto | Method::Vct) && !is_resumed {
             self.stop.begin(Method::Vct);
             let nodes = if only_threats { self.nodes } else { (self.nodes / 10).min(THREATS_FIRST) };
             let limits = VctLimits { nodes, stop: self.stop };
@@ -279,7 +313,8 @@ impl<O: MoveOrder> Worker<'_, O> {
         self.stop.begin(Method::Zones);
         let settings = ZoneSettings { most_records: bytes / RECORD_BYTES, ..ZoneSettings::default() };
         let nodes = (self.nodes / settings.vct_nodes).max(1);
-        match zones::search(board, attacker, vct, self.order, (settings, nodes), self.stop).0 {
+        let kept = self.kept.as_mut();
+        match zones::search_kept(board, attacker, vct, self.order, (settings, nodes), self.stop, kept).0 {
             ZoneOutcome::Won(tree) => self.checked(tree, Method::Zones, false),
             ZoneOutcome::NothingFound if !self.stop.is_up_now() => Verdict::Unknown(Reason::Incomplete),
             ZoneOutcome::NothingFound | ZoneOutcome::Cut => self.limit(),

@@ -153,9 +153,12 @@ pub fn follow<R: RuleType>(board: &mut Board<R>, tree: &Tree) -> Vec<Point> {
     line
 }
 
+/// Plays a stone, unless another one stands there: answers that are not needed here may name any point.
 fn put<R: RuleType>(board: &mut Board<R>, p: Point, line: &mut Vec<Point>) {
-    board.play(p);
-    line.push(p);
+    if board.is_empty(p) {
+        board.play(p);
+        line.push(p);
+    }
 }
 
 fn follow_attack<R: RuleType>(board: &mut Board<R>, attack: &Attack, line: &mut Vec<Point>) {

@@ -8,6 +8,7 @@
 //!
 //! Before the first hidden threat there is nothing to hold replies to; for the first plies all of them may be tried.
 
+use crate::checkpoint::{Kept, MOST_SUCCESSES, State};
 use crate::dfpn::{Child, DfPn, Look, Rules, Visit};
 use crate::fit::Fit;
 use crate::limits::Stop;
@@ -92,11 +93,25 @@ pub fn search<R: RuleType, O: MoveOrder>(
     (settings, nodes): (ZoneSettings, u64),
     stop: &Stop,
 ) -> (ZoneOutcome, ZoneStatistics) {
+    search_kept(board, attacker, vct, order, (settings, nodes), stop, None)
+}
+
+/// The same, with somebody who keeps its state, and perhaps from where an earlier search ended.
+pub fn search_kept<R: RuleType, O: MoveOrder>(
+    board: &mut Board<R>,
+    attacker: Colour,
+    vct: &mut Vct<'_>,
+    order: &O,
+    (settings, nodes): (ZoneSettings, u64),
+    stop: &Stop,
+    mut keeping: Option<&mut Kept<'_>>,
+) -> (ZoneOutcome, ZoneStatistics) {
     if !line::is_plain::<R>() {
         return (ZoneOutcome::NothingFound, ZoneStatistics::default());
     }
     let before = vct.nodes();
-    let rules = AllMoves {
+    let from = keeping.as_mut().and_then(|keeping| keeping.from.take());
+    let mut rules = AllMoves {
         vct,
         order,
         attacker,
@@ -110,8 +125,12 @@ pub fn search<R: RuleType, O: MoveOrder>(
         successes: HashMap::new(),
         kept: 0,
         statistics: ZoneStatistics::default(),
+        keeping,
     };
     let mut table = Table::new(TABLE);
+    if let Some(from) = from {
+        rules.restore(from, &mut table);
+    }
     let mut search = DfPn::new(rules, &mut table, attacker, 0, stop);
     search.last_node = nodes;
     let known = search.solve(board);
@@ -125,6 +144,9 @@ pub fn search<R: RuleType, O: MoveOrder>(
         None if known.numbers.disproof == 0 => ZoneOutcome::NothingFound,
         None => ZoneOutcome::Cut,
     };
+    if matches!(outcome, ZoneOutcome::Cut) {
+        search.rules.keep_state(search.table);
+    }
     let mut statistics = search.rules.statistics;
     statistics.nodes = search.nodes;
     statistics.vct_nodes = search.rules.vct.nodes() - before;
@@ -136,7 +158,7 @@ const TABLE: usize = 16 << 20;
 /// Stones that a search for a line of fours may put.
 const VCF_NODES: u64 = 20_000;
 
-struct AllMoves<'a, 'b, O> {
+struct AllMoves<'a, 'b, 'k, O> {
     vct: &'a mut Vct<'b>,
     order: &'a O,
     attacker: Colour,
@@ -156,10 +178,18 @@ struct AllMoves<'a, 'b, O> {
     /// Records of the trees kept.
     kept: usize,
     statistics: ZoneStatistics,
+    /// Who keeps the state.
+    keeping: Option<&'a mut Kept<'k>>,
 }
 
-impl<O: MoveOrder> Rules for AllMoves<'_, '_, O> {
+impl<O: MoveOrder> Rules for AllMoves<'_, '_, '_, O> {
     const METHOD: Method = Method::Zones;
+
+    fn pause(&mut self, table: &Table) {
+        if self.keeping.as_mut().is_some_and(|keeping| keeping.keeper.is_due()) {
+            self.keep_state(table);
+        }
+    }
 
     fn look_for_attack<R: RuleType>(
         &mut self,
@@ -199,7 +229,47 @@ impl<O: MoveOrder> Rules for AllMoves<'_, '_, O> {
     }
 }
 
-impl<O: MoveOrder> AllMoves<'_, '_, O> {
+impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
+    /// Hands the state to whoever keeps it, in an order that depends on nothing else.
+    fn keep_state(&mut self, table: &Table) {
+        let Some(keeping) = self.keeping.as_mut() else { return };
+        let mut state = State {
+            numbers: table.entries().filter(|(_, known, _)| known.is_sound()).collect(),
+            attacks: self.attacks.iter().map(|(position, tree)| (*position, Arc::clone(tree))).collect(),
+            defences: self.defences.iter().map(|(position, tree)| (*position, Arc::clone(tree))).collect(),
+            trees: self.trees.iter().map(|(stones, tree)| (*stones, Arc::clone(tree))).collect(),
+            variants: self.variants.iter().map(|(at, tree)| (*at, Arc::clone(tree))).collect(),
+            successes: Vec::new(),
+        };
+        for (p, count) in &self.successes {
+            state.successes.push((*p, count.unsigned_abs().min(MOST_SUCCESSES)));
+        }
+        state.attacks.sort_unstable_by_key(|(position, _)| *position);
+        state.defences.sort_unstable_by_key(|(position, _)| *position);
+        state.trees.sort_unstable_by(|(a, _), (b, _)| a.iter().cmp(b.iter()));
+        state.variants.sort_unstable_by(|((a, p), _), ((b, q), _)| a.iter().cmp(b.iter()).then(p.cmp(q)));
+        state.successes.sort_unstable();
+        keeping.keep(state);
+    }
+
+    /// Goes on from an earlier state. Trees that there is no room for are left out: they can be found again.
+    fn restore(&mut self, state: State, table: &mut Table) {
+        for (key, known, work) in state.numbers {
+            table.put(key, known, work.into());
+        }
+        for (position, tree) in state.attacks {
+            let size = tree.size();
+            if self.kept + size <= self.settings.most_records {
+                self.kept += size;
+                self.attacks.insert(position, tree);
+            }
+        }
+        self.defences.extend(state.defences);
+        self.trees.extend(state.trees);
+        self.variants.extend(state.variants);
+        self.successes.extend(state.successes.into_iter().map(|(p, count)| (p, count as i32)));
+    }
+
     /// The tree of a win by threats for the attacker, who is to move.
     fn win_by_threats<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Arc<Attack>> {
         if let Some(known) = self.attacks.get(&board.hash()) {
@@ -381,11 +451,11 @@ impl<O: MoveOrder> AllMoves<'_, '_, O> {
     }
 }
 
-type Search<'a, 'b, O> = DfPn<'a, AllMoves<'a, 'b, O>>;
+type Search<'a, 'b, 'k, O> = DfPn<'a, AllMoves<'a, 'b, 'k, O>>;
 
 /// The tree of a solved position, the attacker to move.
 fn extract_attack<R: RuleType, O: MoveOrder>(
-    search: &mut Search<'_, '_, O>,
+    search: &mut Search<'_, '_, '_, O>,
     board: &mut Board<R>,
 ) -> Option<Arc<Attack>> {
     if let Some(won) = search.rules.win_by_threats(board) {
@@ -404,7 +474,7 @@ fn extract_attack<R: RuleType, O: MoveOrder>(
 
 /// The same, the defender to move.
 fn extract_defence<R: RuleType, O: MoveOrder>(
-    search: &mut Search<'_, '_, O>,
+    search: &mut Search<'_, '_, '_, O>,
     board: &mut Board<R>,
 ) -> Option<Arc<Defence>> {
     if let Some(known) = search.rules.defences.get(&board.hash()) {

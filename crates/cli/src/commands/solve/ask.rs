@@ -9,7 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tengen_core::{Colour, Position, Rule};
-use tengen_solver::{Answer, Goal, Limits, Method, Query, Sink, prove};
+use tengen_solver::{
+    Answer, Checkpoint, CheckpointError, Goal, Keeper, Limits, Method, Query, Sink, Solver, prove,
+};
 
 /// How long one position may take when nobody says.
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
@@ -114,6 +116,20 @@ impl AskArgs {
     /// Asks the solver.
     pub(crate) fn solve(&self, query: &Query, cancel: Arc<AtomicBool>, sink: &mut dyn Sink) -> Answer {
         prove(query, &self.limits(false, cancel), &ByPolicy::default(), sink)
+    }
+
+    /// The same with a keeper of the search with quiet moves, perhaps from where an earlier one ended.
+    pub(crate) fn solve_kept(
+        &self,
+        query: &Query,
+        cancel: Arc<AtomicBool>,
+        sink: &mut dyn Sink,
+        keeper: &mut dyn Keeper,
+        from: Option<Checkpoint>,
+    ) -> Result<Answer, CheckpointError> {
+        let limits = self.limits(false, cancel);
+        let mut solver = Solver::new(limits.memory, limits.threads);
+        solver.prove_kept(query, &limits, (&ByPolicy::default(), sink), keeper, from)
     }
 }
 
