@@ -7,6 +7,31 @@ use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Point};
 
+/// Which fives are to be played, the defender to move.
+pub(crate) enum Fives {
+    /// One of the defender: the attack is over.
+    Theirs,
+    /// Two of the attacker, which cannot both be stopped.
+    Two,
+    /// One of the attacker, which has to be stopped here.
+    One(Point),
+    None,
+}
+
+impl Fives {
+    pub(crate) fn of<R: RuleType>(board: &Board<R>) -> Self {
+        let (them, us) = (board.to_move(), board.to_move().opponent());
+        if board.count(them, PointClass::Five) > 0 {
+            return Self::Theirs;
+        }
+        match board.count(us, PointClass::Five) {
+            0 => Self::None,
+            1 => board.first_point(us, PointClass::Five).map_or(Self::None, Self::One),
+            _ => Self::Two,
+        }
+    }
+}
+
 /// Somebody who knows how to go on. For rules without fouls and blocked ends; every board is unchanged on return.
 pub(crate) trait Grow {
     /// A line of fours that wins for the side to move, which is the attacker.
@@ -25,15 +50,11 @@ pub(crate) trait Grow {
 
     /// What answers every reply of the defender, who is to move; `None` if some reply has no answer.
     fn defence<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Defence> {
-        let (them, us) = (board.to_move(), board.to_move().opponent());
-        if board.count(them, PointClass::Five) > 0 {
-            return None;
-        }
-        if board.count(us, PointClass::Five) > 1 {
-            return Some(Defence::Two);
-        }
-        if let Some(answer) = board.first_point(us, PointClass::Five) {
-            return self.attack_after(board, answer).map(Defence::Forced);
+        match Fives::of(board) {
+            Fives::Theirs => return None,
+            Fives::Two => return Some(Defence::Two),
+            Fives::One(answer) => return self.attack_after(board, answer).map(Defence::Forced),
+            Fives::None => {}
         }
         board.pass();
         let line = self.fours(board);

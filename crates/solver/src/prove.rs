@@ -251,8 +251,8 @@ impl<O: MoveOrder> Worker<'_, '_, O> {
         let is_to_move = board.to_move() == attacker;
         let only_fours = method == Method::Vcf || goal == Goal::Vcf && method == Method::Auto;
         // A win by threats may be shorter than any by fours.
-        let is_first = only_fours || !self.query.shortest;
-        if matches!(method, Method::Auto | Method::Vcf) && is_to_move && is_first {
+        let fours_first = only_fours || !self.query.shortest;
+        if matches!(method, Method::Auto | Method::Vcf) && is_to_move && fours_first {
             self.stop.begin(Method::Vcf);
             match self.fours(&mut board, &tables.memory) {
                 Claim::Win { .. } => return self.proven_by_fours(&mut board, &tables.memory),
@@ -314,7 +314,7 @@ impl<O: MoveOrder> Worker<'_, '_, O> {
         let settings = ZoneSettings { most_records: bytes / RECORD_BYTES, ..ZoneSettings::default() };
         let nodes = (self.nodes / settings.vct_nodes).max(1);
         let kept = self.kept.as_mut();
-        match zones::search_kept(board, attacker, vct, self.order, (settings, nodes), self.stop, kept).0 {
+        match zones::search(board, attacker, vct, self.order, (settings, nodes), self.stop, kept).0 {
             ZoneOutcome::Won(tree) => self.checked(tree, Method::Zones, false),
             ZoneOutcome::NothingFound if !self.stop.is_up_now() => Verdict::Unknown(Reason::Incomplete),
             ZoneOutcome::NothingFound | ZoneOutcome::Cut => self.limit(),

@@ -65,7 +65,7 @@ impl<'a> Vcf<'a> {
         Self { memory, stop: None, nodes: 0, last_node: 0, next_look: 0 }
     }
 
-    /// The same, ended by `stop`.
+    /// The same, ended by `stop`: a search that may go far, and so looks ahead.
     pub fn with_stop(memory: &'a Memory, stop: &'a Stop) -> Self {
         Self { stop: Some(stop), ..Self::new(memory) }
     }
@@ -204,7 +204,7 @@ impl<'a> Vcf<'a> {
             if R::HAS_FOULS && !board.is_legal(*four, us) {
                 continue;
             }
-            match after.get(at).and_then(|hash| self.memory.get(*hash)) {
+            match after.get(at).and_then(|hash| self.memory.get((*hash)?)) {
                 Some(Known::NoWin) => continue,
                 Some(Known::Win { plies: known, .. }) if known + 2 <= plies => {
                     return Found::Win { first: *four, plies: known + 2 };
@@ -233,14 +233,13 @@ impl<'a> Vcf<'a> {
         &self,
         board: &Board<R>,
         fours: &ArrayVec<(i32, Point), MOST_FOURS>,
-    ) -> ArrayVec<u64, MOST_FOURS> {
+    ) -> ArrayVec<Option<u64>, MOST_FOURS> {
         let mut hashes = ArrayVec::new();
         if self.looks_ahead() && line::is_plain::<R>() {
             for (_, four) in fours {
                 let answer = threat::five_after(board, *four, board.to_move());
-                // Without an answer, which cannot be, a hash that is not that of a position with us to move.
-                let hash = answer.map_or(!board.hash(), |answer| board.hash_after_both(*four, answer));
-                self.memory.expect(hash);
+                let hash = answer.map(|answer| board.hash_after_both(*four, answer));
+                hash.inspect(|hash| self.memory.expect(*hash));
                 hashes.push(hash);
             }
         }

@@ -11,6 +11,7 @@
 use crate::checkpoint::{Kept, MOST_SUCCESSES, State};
 use crate::dfpn::{Child, DfPn, Look, Rules, Visit};
 use crate::fit::Fit;
+use crate::grow::Fives;
 use crate::limits::Stop;
 use crate::line;
 use crate::numbers::{Numbers, Table};
@@ -25,6 +26,7 @@ use tengen_core::analysis::{Analysis, analyse};
 use tengen_core::board::PointSet;
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
+use tengen_core::threat::winning_fours;
 use tengen_core::{Board, Colour, Move, Point};
 
 /// What can be set.
@@ -84,20 +86,9 @@ pub enum ZoneOutcome {
     Cut,
 }
 
-/// Searches for a win of `attacker` with quiet moves, and gives its tree. The board is unchanged on return.
+/// Searches for a win of `attacker` with quiet moves, and gives its tree. Somebody may keep its state, and have one from
+/// where an earlier search ended. The board is unchanged on return.
 pub fn search<R: RuleType, O: MoveOrder>(
-    board: &mut Board<R>,
-    attacker: Colour,
-    vct: &mut Vct<'_>,
-    order: &O,
-    (settings, nodes): (ZoneSettings, u64),
-    stop: &Stop,
-) -> (ZoneOutcome, ZoneStatistics) {
-    search_kept(board, attacker, vct, order, (settings, nodes), stop, None)
-}
-
-/// The same, with somebody who keeps its state, and perhaps from where an earlier search ended.
-pub fn search_kept<R: RuleType, O: MoveOrder>(
     board: &mut Board<R>,
     attacker: Colour,
     vct: &mut Vct<'_>,
@@ -121,6 +112,7 @@ pub fn search_kept<R: RuleType, O: MoveOrder>(
         trees: HashMap::new(),
         variants: HashMap::new(),
         attacks: HashMap::new(),
+        quiet: HashMap::new(),
         defences: HashMap::new(),
         successes: HashMap::new(),
         kept: 0,
@@ -170,8 +162,10 @@ struct AllMoves<'a, 'b, 'k, O> {
     trees: HashMap<PointSet, Arc<Attack>>,
     /// The same after a reply that had to be mended.
     variants: HashMap<(PointSet, Point), Arc<Attack>>,
-    /// What is known to win, by position.
+    /// What is known to win by threats, by position.
     attacks: HashMap<u64, Arc<Attack>>,
+    /// What wins with quiet moves, as far as it has been extracted. Apart, since no zone of such a tree is known.
+    quiet: HashMap<u64, Arc<Attack>>,
     defences: HashMap<u64, Arc<Defence>>,
     /// How often a quiet move was one that wins.
     successes: HashMap<Point, i32>,
@@ -323,25 +317,23 @@ impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
 
     /// What answers the defender's replies, with those that nothing answers yet in the pool; `None` if the attack is over.
     fn replies<R: RuleType>(&mut self, board: &mut Board<R>, pool: &mut Vec<Child>) -> Option<Defence> {
-        let (them, us) = (board.to_move(), board.to_move().opponent());
-        if board.count(them, PointClass::Five) > 0 {
-            return None;
-        }
-        if board.count(us, PointClass::Five) > 1 {
-            return Some(Defence::Two);
-        }
-        if let Some(answer) = board.first_point(us, PointClass::Five) {
-            if let Some(attack) = self.attack_after(board, answer) {
-                return Some(Defence::Forced(attack));
+        match Fives::of(board) {
+            Fives::Theirs => return None,
+            Fives::Two => return Some(Defence::Two),
+            Fives::One(answer) => {
+                if let Some(attack) = self.attack_after(board, answer) {
+                    return Some(Defence::Forced(attack));
+                }
+                // Put in its place when the reply is solved.
+                pool.push(Child::new(answer));
+                return Some(Defence::Two);
             }
-            // Put in its place when the reply is solved.
-            pool.push(Child::new(answer));
-            return Some(Defence::Two);
+            Fives::None => {}
         }
         if let Some(defence) = self.replies_to_fours(board, pool) {
             return Some(defence);
         }
-        if !tengen_core::threat::winning_fours(board, them).is_empty() {
+        if !winning_fours(board, board.to_move()).is_empty() {
             return None;
         }
         if let Some(defence) = self.replies_to_threats(board, pool) {
@@ -458,6 +450,9 @@ fn extract_attack<R: RuleType, O: MoveOrder>(
     search: &mut Search<'_, '_, '_, O>,
     board: &mut Board<R>,
 ) -> Option<Arc<Attack>> {
+    if let Some(known) = search.rules.quiet.get(&board.hash()) {
+        return Some(Arc::clone(known));
+    }
     if let Some(won) = search.rules.win_by_threats(board) {
         return Some(won);
     }
@@ -468,7 +463,7 @@ fn extract_attack<R: RuleType, O: MoveOrder>(
     let defence = extract_defence(search, board);
     board.undo();
     let attack = Arc::new(Attack::Move(first, defence?));
-    search.rules.keep(board.hash(), &attack);
+    search.rules.quiet.insert(board.hash(), Arc::clone(&attack));
     Some(attack)
 }
 

@@ -120,7 +120,12 @@ impl Keeper for Part<'_> {
     }
 
     fn keep(&mut self, checkpoint: Checkpoint) {
-        self.written = Some(output::deliver(self.path, &checkpoint.to_bytes()));
+        let written = output::deliver(self.path, &checkpoint.to_bytes());
+        if let Err(error) = &written {
+            // Told now: the search may go on for hours.
+            output::note(&format!("{error:#}: no checkpoint was written, the search goes on"));
+        }
+        self.written = Some(written);
         self.last = Instant::now();
     }
 }

@@ -56,8 +56,8 @@ impl<'a, 'b> Threats<'a, 'b> {
     }
 
     /// One answer is forced.
-    const fn forced(&self) -> Look {
-        Look::Open(Numbers { proof: self.penalty, disproof: 1 })
+    const fn forced(&self) -> Numbers {
+        Numbers { proof: self.penalty, disproof: 1 }
     }
 }
 
@@ -77,10 +77,7 @@ impl Rules for Threats<'_, '_> {
     /// A four leaves one answer.
     fn guess_after<R: RuleType>(&self, board: &Board<R>, p: Point) -> Option<Numbers> {
         let is_four = threat::SINGLE_FOURS.contains(&board.class(p, board.to_move()));
-        match self.forced() {
-            Look::Open(guess) if is_four && line::is_plain::<R>() => Some(guess),
-            _ => None,
-        }
+        (is_four && line::is_plain::<R>()).then(|| self.forced())
     }
 
     fn has_won(&mut self, p: Point) {
@@ -140,7 +137,7 @@ impl Rules for Threats<'_, '_> {
             push_all(pool, &answers);
             return match answers.len() {
                 0 => Look::Won { first: None, plies: 2 },
-                1 => self.forced(),
+                1 => Look::Open(self.forced()),
                 more => open_defence(more, 0),
             };
         }
@@ -157,7 +154,7 @@ impl Rules for Threats<'_, '_> {
         let counter_fours = counter_fours - defences;
         push_all(pool, &(defences | counter_fours));
         match (defences.len(), counter_fours.len()) {
-            (1, 0) | (0, 1) => self.forced(),
+            (1, 0) | (0, 1) => Look::Open(self.forced()),
             (answers, fours) => open_defence(answers, fours),
         }
     }
