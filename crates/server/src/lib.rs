@@ -1,4 +1,4 @@
-//! The analysis board as a web server: HTTP and WebSockets in front of the engine, the solver and the files.
+//! The analysis board as a web server: HTTP and web sockets in front of the engine, the solver and the files.
 //!
 //! Reading order: [`config`], then `http` (routes, connections) and `guard` (who may ask); `wire` (positions and games as JSON),
 //! `api` (one file a call) and `page` (the embedded page); `session` (one socket), `outbox` (what waits to be sent), `jobs` (one file a job),
@@ -23,15 +23,19 @@ mod error;
 mod guard;
 mod http;
 mod jobs;
+mod library;
 mod memory;
 mod outbox;
 mod page;
 mod pool;
+mod proofs;
 mod queue;
 mod session;
+pub mod solved;
 mod state;
 mod wire;
 
+pub use api::pattern::pattern_json;
 pub use config::{Config, External, PORT};
 pub use error::ApiError;
 
@@ -186,5 +190,5 @@ fn listen(config: &Config) -> Result<TcpListener, StartError> {
 fn token() -> Result<String, StartError> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|_| StartError::NoChance)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }

@@ -43,6 +43,7 @@ struct Inner {
 struct Waiter {
     number: u64,
     threads: usize,
+    least: Duration,
     bell: Arc<Condvar>,
 }
 
@@ -50,6 +51,7 @@ struct Running {
     number: u64,
     threads: usize,
     since: Instant,
+    least: Duration,
     room: Arc<Signal>,
 }
 
@@ -71,15 +73,14 @@ impl Queue {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a turn with so many threads (at most all there are). `heard` hears how many are ahead, if any are or the turn does
+    /// Waits for a turn with so many threads (at most all there are), of which at least `least` is not disturbed. `heard` hears how many are ahead, if any are or the turn does
     /// not come at once.
     ///
     /// # Errors
     /// If the job is ended meanwhile.
     pub(crate) fn turn(
         self: &Arc<Self>,
-        lane: Lane,
-        threads: usize,
+        (lane, threads, least): (Lane, usize, Duration),
         control: &Control,
         mut heard: impl FnMut(usize),
     ) -> Result<Turn, Ended> {
@@ -88,7 +89,7 @@ impl Queue {
         let mut inner = self.lock();
         inner.last_number += 1;
         let number = inner.last_number;
-        inner.lane(lane).push_back(Waiter { number, threads, bell: Arc::clone(&bell) });
+        inner.lane(lane).push_back(Waiter { number, threads, least, bell: Arc::clone(&bell) });
         inner.admit(self.threads);
         drop(inner);
         let (its, queue) = (Arc::clone(&bell), Arc::clone(self));
@@ -131,7 +132,7 @@ impl Queue {
         };
         let mut patience = LOOK;
         for running in &inner.running {
-            match slice.checked_sub(running.since.elapsed()) {
+            match slice.max(running.least).checked_sub(running.since.elapsed()) {
                 Some(rest) if !rest.is_zero() => patience = patience.min(rest),
                 _ if !running.room.is_rung() => running.room.ring(),
                 _ => {}
@@ -162,6 +163,7 @@ impl Inner {
                 number: waiter.number,
                 threads: waiter.threads,
                 since: Instant::now(),
+                least: waiter.least,
                 room: Arc::default(),
             });
             waiter.bell.notify_all();
@@ -234,7 +236,7 @@ mod tests {
                     let threads = 1 + job % 3;
                     for _ in 0..5 {
                         let lane = if job % 4 == 0 { Lane::Short } else { Lane::Long };
-                        let turn = queue.turn(lane, threads, &control, |_| {}).unwrap();
+                        let turn = queue.turn((lane, threads, Duration::ZERO), &control, |_| {}).unwrap();
                         most.fetch_max(busy.fetch_add(threads, Ordering::SeqCst) + threads, Ordering::SeqCst);
                         thread::sleep(Duration::from_millis(1));
                         busy.fetch_sub(threads, Ordering::SeqCst);
@@ -251,12 +253,13 @@ mod tests {
     fn who_has_searched_for_a_slice_is_asked_to_make_room_if_others_wait() {
         let queue = queue(1);
         let control = Control::default();
-        let first = queue.turn(Lane::Long, 1, &control, |_| {}).unwrap();
+        let first = queue.turn((Lane::Long, 1, Duration::ZERO), &control, |_| {}).unwrap();
         let room = Arc::clone(first.room());
         thread::sleep(SLICE * 3);
         assert!(!room.is_rung(), "nobody waits");
         thread::scope(|scope| {
-            let second = scope.spawn(|| queue.turn(Lane::Long, 1, &control, |_| {}).is_ok());
+            let second =
+                scope.spawn(|| queue.turn((Lane::Long, 1, Duration::ZERO), &control, |_| {}).is_ok());
             while !room.is_rung() {
                 thread::sleep(Duration::from_millis(1));
             }
@@ -268,12 +271,16 @@ mod tests {
     #[test]
     fn who_is_ended_while_waiting_leaves_the_line() {
         let queue = queue(1);
-        let holder = queue.turn(Lane::Long, 1, &Control::default(), |_| {}).unwrap();
+        let holder = queue.turn((Lane::Long, 1, Duration::ZERO), &Control::default(), |_| {}).unwrap();
         let control = Control::default();
         let heard = Mutex::new(Vec::new());
         thread::scope(|scope| {
             let waiter = scope.spawn(|| {
-                queue.turn(Lane::Long, 1, &control, |ahead| heard.lock().unwrap().push(ahead)).err()
+                queue
+                    .turn((Lane::Long, 1, Duration::ZERO), &control, |ahead| {
+                        heard.lock().unwrap().push(ahead)
+                    })
+                    .err()
             });
             while heard.lock().unwrap().is_empty() {
                 thread::sleep(Duration::from_millis(1));
@@ -283,19 +290,19 @@ mod tests {
         });
         assert!(queue.lock().long.is_empty());
         drop(holder);
-        assert!(queue.turn(Lane::Long, 1, &Control::default(), |_| {}).is_ok());
+        assert!(queue.turn((Lane::Long, 1, Duration::ZERO), &Control::default(), |_| {}).is_ok());
     }
 
     #[test]
     fn short_jobs_go_first() {
         let queue = queue(1);
-        let holder = queue.turn(Lane::Long, 1, &Control::default(), |_| {}).unwrap();
+        let holder = queue.turn((Lane::Long, 1, Duration::ZERO), &Control::default(), |_| {}).unwrap();
         let order = Mutex::new(Vec::new());
         thread::scope(|scope| {
             for (index, lane) in [Lane::Long, Lane::Long, Lane::Short].into_iter().enumerate() {
                 let (queue, order) = (&queue, &order);
                 scope.spawn(move || {
-                    let turn = queue.turn(lane, 1, &Control::default(), |_| {}).unwrap();
+                    let turn = queue.turn((lane, 1, Duration::ZERO), &Control::default(), |_| {}).unwrap();
                     order.lock().unwrap().push(lane);
                     drop(turn);
                 });

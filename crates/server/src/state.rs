@@ -2,8 +2,10 @@
 
 use crate::config::Config;
 use crate::guard::Guard;
+use crate::library::Library;
 use crate::memory::Memory;
 use crate::pool::Pool;
+use crate::proofs::Proofs;
 use crate::queue::Queue;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,6 +21,8 @@ pub(crate) struct State {
     pub(crate) queue: Arc<Queue>,
     pub(crate) pool: Pool,
     pub(crate) memory: Arc<Memory>,
+    pub(crate) library: Library,
+    pub(crate) proofs: Proofs,
     /// Turns true when the server ends.
     ending: watch::Receiver<bool>,
     pub(crate) heavy: Semaphore,
@@ -32,6 +36,8 @@ impl State {
             queue: Queue::new(config.threads, config.slice, config.round),
             pool: Pool::new(Arc::clone(&memory)),
             memory,
+            library: Library::new(config.data.clone()),
+            proofs: Proofs::new(config.proof_bytes),
             guard,
             ending,
             heavy: Semaphore::new(HEAVY),

@@ -149,7 +149,7 @@ fn open(url: &str) {
         // It ends by itself; somebody has to wait for it.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
         Err(error) => {
-            output::note(&format!("no browser could be opened ({error}): open the address yourself"))
+            output::note(&format!("no browser could be opened ({error}): open the address yourself"));
         }
     }
 }

@@ -3,7 +3,9 @@
 //! The one idea: the search is cut into slices when others wait. A slice begins again from depth 1, but with the table of the one before it is back
 //! in no time; what was shown before is not shown again.
 
-use super::{Finish, Halt, Job, LONGEST, policy, rounded};
+use super::external::{self, Question};
+use super::{Finish, Halt, Job, LONGEST, engine_named, policy, rounded};
+use crate::config::External;
 use crate::error::ApiError;
 use crate::queue::Lane;
 use crate::state::State;
@@ -60,17 +62,19 @@ pub(crate) struct Analyze {
     options: Options,
     hash: u64,
     wants_policy: bool,
+    has_tengen: bool,
+    others: Vec<(String, External)>,
 }
 
 impl Analyze {
-    pub(crate) fn check(fields: Fields, state: &State) -> Result<Self, ApiError> {
+    pub(crate) fn check(fields: &Fields, state: &State) -> Result<Self, ApiError> {
         let position = fields.position.open()?;
         let names = Names(position.size());
         let lines = fields.lines.unwrap_or(1);
         if !(1..=MOST_LINES).contains(&lines) {
             return Err(ApiError::bad_request(format!("`lines` is from 1 to {MOST_LINES}")));
         }
-        let _ = fields.engines;
+        let (has_tengen, others) = engines(fields.engines.as_deref(), state)?;
         let only = names.parse_all(&fields.only)?;
         let without = names.parse_all(&fields.without)?;
         let mut request = Request::new(position);
@@ -83,6 +87,8 @@ impl Analyze {
             options: options(fields.threads, fields.caution, state)?,
             hash: hash(fields.hash_mb),
             wants_policy: fields.policy,
+            has_tengen,
+            others,
         })
     }
 
@@ -95,7 +101,42 @@ impl Analyze {
                 .collect();
             job.events.send("policy", json!({ "points": points }));
         }
-        self.search(job)
+        std::thread::scope(|scope| {
+            let others: Vec<_> = self
+                .others
+                .iter()
+                .map(|(id, engine)| scope.spawn(move || self.ask(job, id, engine)))
+                .collect();
+            let mut outcome = if self.has_tengen { self.search(job) } else { Ok(Finish::Finished) };
+            for other in others {
+                match other.join() {
+                    Ok(Err(halt)) => outcome = outcome.and(Err(halt)),
+                    Ok(Ok(())) => {}
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            outcome
+        })
+    }
+
+    /// Asks an engine of others.
+    fn ask(&self, job: &Job, id: &str, engine: &External) -> Result<(), Halt> {
+        let time = self.limits.time_ms.map(|ms| Duration::from_millis(ms.min(LONGEST)));
+        let question = Question {
+            id: id.to_owned(),
+            engine,
+            position: &self.request.position,
+            turn: time.unwrap_or(external::USUAL),
+            left: None,
+            nodes: self.limits.nodes,
+            depth: self.limits.depth,
+            threads: 1,
+            memory: self.hash,
+        };
+        let reply = question.ask(job, Lane::Long)?;
+        let best = Names(self.request.position.size()).name(reply.point);
+        job.events.send("best", json!({ "engine": id, "move": best, "pv": [best] }));
+        Ok(())
     }
 
     /// Searches slice by slice with the session's own engine.
@@ -158,6 +199,22 @@ impl Analyze {
         let pv = answer.lines.first().map(|line| names.names(line.pv.iter().copied())).unwrap_or_default();
         job.events.send("best", json!({ "engine": "tengen", "move": best, "pv": pv }));
     }
+}
+
+/// Whether the engine of the house is asked, and which others.
+fn engines(ids: Option<&[String]>, state: &State) -> Result<(bool, Vec<(String, External)>), ApiError> {
+    let Some(ids) = ids else { return Ok((true, Vec::new())) };
+    let mut others: Vec<(String, External)> = Vec::new();
+    for id in ids.iter().filter(|id| *id != "tengen") {
+        if !others.iter().any(|(other, _)| other == id) {
+            others.push((id.clone(), engine_named(id, state)?.clone()));
+        }
+    }
+    let has_tengen = ids.iter().any(|id| id == "tengen");
+    if !has_tengen && others.is_empty() {
+        return Err(ApiError::bad_request("`engines` names at least one engine: tengen is always there"));
+    }
+    Ok((has_tengen, others))
 }
 
 /// Engine options of a request.

@@ -4,8 +4,12 @@
 //! [`Events`], which let exactly one last word through.
 
 mod analyze;
+mod external;
+mod play;
 mod policy;
+mod solve;
 
+use crate::config::External;
 use crate::control::{Control, Signal};
 use crate::error::ApiError;
 use crate::outbox::Outbox;
@@ -14,6 +18,7 @@ use crate::state::State;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// The longest time that may be asked for, in milliseconds: a day.
 const LONGEST: u64 = 24 * 3600 * 1000;
@@ -21,15 +26,20 @@ const LONGEST: u64 = 24 * 3600 * 1000;
 /// A request that was read and checked.
 pub(crate) enum Ask {
     Analyze(Box<analyze::Analyze>),
+    Play(Box<play::Play>),
+    Solve(Box<solve::Solve>),
 }
 
 impl Ask {
     /// Reads a request.
     pub(crate) fn parse(what: &str, fields: Value, state: &State) -> Result<Self, ApiError> {
         match what {
-            "analyze" => analyze::Analyze::check(read(fields)?, state).map(Box::new).map(Self::Analyze),
+            "analyze" => analyze::Analyze::check(&read(fields)?, state).map(Box::new).map(Self::Analyze),
+            "play" => play::Play::check(&read(fields)?, state).map(Box::new).map(Self::Play),
+            "solve" => solve::Solve::check(&read(fields)?, state).map(Box::new).map(Self::Solve),
+            "prove" => solve::Solve::check_proof(&read(fields)?, state).map(Box::new).map(Self::Solve),
             other => Err(ApiError::bad_request(format!(
-                "`do` is analyze, stop or ping, not `{}`",
+                "`do` is analyze, play, solve, prove, stop or ping, not `{}`",
                 other.chars().take(20).collect::<String>()
             ))),
         }
@@ -38,6 +48,18 @@ impl Ask {
 
 fn read<T: DeserializeOwned>(fields: Value) -> Result<T, ApiError> {
     serde_json::from_value(fields).map_err(|error| ApiError::of_json(&error))
+}
+
+/// The engine of others that goes by this id, such as `x1`.
+fn engine_named<'a>(id: &str, state: &'a State) -> Result<&'a External, ApiError> {
+    let index = id.strip_prefix('x').and_then(|number| number.parse::<usize>().ok());
+    index.and_then(|index| state.config.engines.get(index.checked_sub(1)?)).ok_or_else(|| {
+        let text = format!(
+            "there is no engine `{}`: see `engines` of /api/v1/about",
+            id.chars().take(20).collect::<String>()
+        );
+        ApiError::bad_request(text)
+    })
 }
 
 /// How a job ended that was not refused.
@@ -80,8 +102,13 @@ pub(crate) struct Job {
 impl Job {
     /// Waits for a turn, and tells the client if it does not come at once.
     fn turn(&self, lane: Lane, threads: usize) -> Result<Turn, Ended> {
+        self.turn_of(lane, threads, Duration::ZERO)
+    }
+
+    /// The same for a turn that is not disturbed for a while.
+    fn turn_of(&self, lane: Lane, threads: usize, least: Duration) -> Result<Turn, Ended> {
         let mut has_waited = false;
-        let turn = self.state.queue.turn(lane, threads, &self.control, |ahead| {
+        let turn = self.state.queue.turn((lane, threads, least), &self.control, |ahead| {
             has_waited = true;
             self.events.send("queued", json!({ "ahead": ahead }));
         })?;
@@ -101,6 +128,8 @@ impl Job {
 pub(crate) fn run(job: &Job, ask: Ask) {
     let work = || match ask {
         Ask::Analyze(ask) => ask.run(job),
+        Ask::Play(ask) => ask.run(job),
+        Ask::Solve(ask) => ask.run(job),
     };
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
     let reason = job.control.ended().map(|end| match end {
@@ -148,6 +177,11 @@ impl Events {
     /// An event of which only the newest of its `stream` counts.
     pub(crate) fn stream(&self, name: &str, stream: &str, object: Value) {
         self.put(name, object, false, |text| self.outbox.stream((self.id, stream.to_owned()), text));
+    }
+
+    /// What an engine says: may be lost if nobody reads.
+    pub(crate) fn remark(&self, name: &str, object: Value) {
+        self.put(name, object, false, |text| self.outbox.remark(text));
     }
 
     /// The last event.

@@ -308,7 +308,7 @@ fn board_texts(texts: &[(String, String)], names: Names) -> Result<Vec<(Point, S
 }
 
 /// What a record is called in a list: its event, or who played.
-fn title(record: &GameRecord) -> String {
+pub(crate) fn title(record: &GameRecord) -> String {
     let [black, white] = &record.players;
     match (record.event.is_empty(), black.is_empty() && white.is_empty()) {
         (false, _) => record.event.clone(),
