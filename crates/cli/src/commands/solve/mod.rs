@@ -8,7 +8,6 @@ mod batch;
 mod order;
 mod progress;
 mod report;
-mod words;
 
 pub(super) use ask::AskArgs;
 pub(super) use progress::ProgressLine;

@@ -1,12 +1,12 @@
 //! What the solver answers: in words, as JSON and as an exit code.
 
-use super::words::{Named, name_line, paragraph};
 use crate::commands::proof::in_groups;
 use serde::Serialize;
 use serde_json::Value;
 use tengen_core::notation::{Origin, point_name};
 use tengen_core::{Colour, Point, Size};
 use tengen_solver::{Answer, Method, Proof, Query, Scope, Verdict};
+use tengen_study::explain::{Named, name_line, paragraph};
 
 /// The verdict as an exit code: 0 proven, 1 disproven in its scope, 2 unknown.
 pub(crate) const fn exit_code(verdict: &Verdict) -> u8 {
