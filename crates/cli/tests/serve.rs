@@ -19,7 +19,8 @@ impl Drop for Serving {
 fn start(arguments: &[&str]) -> (Serving, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
     command.args(arguments).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
     (Serving(child), line)
@@ -36,7 +37,8 @@ fn page(address: &str) -> String {
 
 #[test]
 fn it_says_where_it_is_as_json_and_serves_the_page() {
-    let (_serving, line) = start(&["serve", "--port", "0", "--no-open", "--json", "--memory", "64", "--threads", "1"]);
+    let (_serving, line) =
+        start(&["serve", "--port", "0", "--no-open", "--json", "--memory", "64", "--threads", "1"]);
     let said: Value = serde_json::from_str(&line).unwrap();
     assert_eq!(said["token"], Value::Null);
     let address = said["address"].as_str().unwrap();
@@ -73,7 +75,10 @@ fn without_a_command_it_serves_and_a_taken_port_is_not_the_end() {
     assert!(page(&first).starts_with("HTTP/1.1 200") && page(&second).starts_with("HTTP/1.1 200"));
     // A port that was asked for is taken or refused.
     let port = first.rsplit(':').next().unwrap();
-    let refused = Command::new(env!("CARGO_BIN_EXE_tengen")).args(["serve", "--port", port, "--no-open"]).output().unwrap();
+    let refused = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["serve", "--port", port, "--no-open"])
+        .output()
+        .unwrap();
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("name another with --port"));
 }

@@ -82,7 +82,10 @@ fn a_new_request_replaces_the_old_one_and_its_end_comes_first() {
         waits.sort();
         let (middle, worst) = (waits[waits.len() / 2], waits[waits.len() - 1]);
         // 50 ms are promised on a machine that has time; here it may have none.
-        assert!(worst < Duration::from_secs(2), "replaced after {middle:?} in the middle, {worst:?} at worst");
+        assert!(
+            worst < Duration::from_secs(2),
+            "replaced after {middle:?} in the middle, {worst:?} at worst"
+        );
     });
 }
 
