@@ -205,7 +205,8 @@ fn print(report: &Value) {
         ("replaced: until the new is heard", "next_event_ms"),
     ] {
         let row = &report[key];
-        println!("{name:<34}{:>8}{:>10}{:>10}{:>10}", row["count"], row["p50"], row["p99"], row["most"]);
+        let [count, half, most_of, most] = ["count", "p50", "p99", "most"].map(|key| row[key].to_string());
+        println!("{name:<34}{count:>8}{half:>10}{most_of:>10}{most:>10}");
     }
     let nodes = &report["nodes"];
     println!(

@@ -129,9 +129,8 @@ impl Inner {
             return Next::Closed;
         }
         let due = |sent: &HashMap<Key, Instant>, key: &Key| sent.get(key).map_or(now, |at| *at + PACE);
-        // Streams before the last event leave with it, whatever their pace: the order holds.
-        let firm =
-            self.items.iter().rposition(|item| !matches!(item, Item::Stream(_))).map_or(0, |at| at + 1);
+        // Streams before the last event leave with it, whatever their pace: the order holds. Remarks hurry nothing.
+        let firm = self.items.iter().rposition(|item| matches!(item, Item::Event(_))).map_or(0, |at| at + 1);
         let mut texts = Vec::new();
         let mut kept = VecDeque::new();
         let mut soonest: Option<Instant> = None;
@@ -201,6 +200,17 @@ mod tests {
         outbox.event("done".into());
         outbox.stream(key("b"), "x".into());
         assert_eq!(sent(&outbox, now), ["2", "done", "x"]);
+    }
+
+    #[test]
+    fn a_talkative_engine_does_not_make_its_stream_faster() {
+        let (outbox, now) = (Outbox::default(), Instant::now());
+        outbox.stream(key("a"), "1".into());
+        assert_eq!(sent(&outbox, now), ["1"]);
+        outbox.stream(key("a"), "2".into());
+        outbox.remark("hm".into());
+        assert_eq!(sent(&outbox, now), ["hm"]);
+        assert_eq!(sent(&outbox, now + PACE), ["2"]);
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Question<'_> {
             ..GameSettings::new(self.position.size(), self.position.rule())
         };
         driver.new_game(&settings, START).map_err(failed)?;
-        driver.ask(self.position, self.left.or(Some(self.turn)), self.turn + GRACE).map_err(failed)
+        driver.ask(self.position, self.left, self.turn + GRACE).map_err(failed)
     }
 }
 

@@ -2,8 +2,10 @@
 
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Point, Position, with_rule};
-use tengen_eval::{SCALE, Tables};
+use tengen_eval::Tables;
 
+/// Score units that make a move e times as likely to catch the eye: in a quiet position a handful of points stand out.
+const TEMPERATURE: f64 = 25.0;
 /// Shares below this are not worth a colour.
 const LEAST: f64 = 0.001;
 
@@ -17,7 +19,7 @@ fn shares<R: RuleType>(board: &Board<R>) -> Vec<(Point, f64)> {
     let (tables, us) = (Tables::embedded(), board.to_move());
     let legal = board.candidates().iter().filter(|p| board.is_legal(*p, us));
     let scores: Vec<(Point, f64)> =
-        legal.map(|p| (p, f64::from(tables.point_score(board, p, us)) / SCALE)).collect();
+        legal.map(|p| (p, f64::from(tables.point_score(board, p, us)) / TEMPERATURE)).collect();
     let most = scores.iter().map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max);
     let weights: Vec<(Point, f64)> = scores.into_iter().map(|(p, score)| (p, (score - most).exp())).collect();
     let whole: f64 = weights.iter().map(|(_, weight)| weight).sum();
@@ -43,7 +45,7 @@ mod tests {
             let position = Position::from_moves(Size::FIFTEEN, Rule::Renju, moves).unwrap();
             let shares = policy(&position);
             let sum: f64 = shares.iter().map(|(_, share)| share).sum();
-            assert!(!shares.is_empty() && (0.5..1.000_001).contains(&sum), "{sum}");
+            assert!(!shares.is_empty() && (0.9..1.000_001).contains(&sum), "{sum}");
             assert!(shares.is_sorted_by(|a, b| a.1 >= b.1));
             if let Some(wanted) = wanted {
                 let top: Vec<String> = shares
