@@ -1,0 +1,56 @@
+// Chinese.
+import type { en } from './en';
+import { studyZh } from './study';
+
+export const zh: typeof en = {
+  ...studyZh,
+  app: {
+    name: '天元',
+    skip: '跳到面板',
+    tabs: '视图',
+    language: '语言',
+    theme: '主题',
+    settings: '设置',
+    shortcuts: '键盘快捷键',
+    newGame: '新对局',
+    close: '关闭',
+    cancel: '取消',
+    offline: '未连接。“tengen serve” 还在运行吗?正在重试……',
+    connecting: '正在连接……',
+    loading: '正在加载……',
+  },
+  tab: {
+    analyse: '分析',
+    play: '对弈',
+    threats: '威胁',
+    prove: '证明',
+    review: '复盘',
+    puzzles: '习题',
+    patterns: '棋型',
+    library: '棋谱',
+  },
+  board: {
+    label: (size) => `${size}×${size} 棋盘`,
+    empty: '空',
+    stone: { black: '黑子', white: '白子' },
+    move: (n) => `第 ${n} 手`,
+    forbidden: (reason) => `禁手:${reason}`,
+    played: (side, point) => `${side}下 ${point}`,
+    first: '回到开头',
+    back: '后退一手',
+    next: '前进一手',
+    last: '到末尾',
+    pass: '停一手',
+    edit: '编辑局面',
+    toMove: { black: '轮到黑方', white: '轮到白方' },
+    won: { black: '黑胜', white: '白胜' },
+    draw: '平局',
+    navigation: '手数',
+  },
+  refusal: {
+    occupied: '该点已有棋子。',
+    over: '对局已结束。请后退再尝试其他着法。',
+    forbidden: '该点是黑方禁手。',
+    off: '该点不在棋盘上。',
+  },
+};
