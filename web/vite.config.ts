@@ -24,7 +24,7 @@ export default defineConfig(({ mode }) => ({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': { target: 'http://127.0.0.1:8787', ws: true } },
+    proxy: { '/api': { target: 'http://127.0.0.1:8411', ws: true } },
   },
   test: {
     include: ['tests/**/*.test.ts'],

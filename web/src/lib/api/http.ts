@@ -74,7 +74,7 @@ const part = encodeURIComponent;
 /** The server's doors, one function each. */
 export const api = {
   about: () => get<About>('about'),
-  position: (position: PositionRequest) => post<Facts>('position', position),
+  position: (position: PositionRequest) => post<Facts>('position', { position }),
   transform: (game: Game, symmetry: number, shift: [number, number]) =>
     post<Game>('transform', { game, symmetry, shift }),
   read: async (bytes: Blob | string, name: string): Promise<ReadResult> => {

@@ -58,6 +58,8 @@ export interface Facts {
   to_move: Side;
   status: 'open' | 'won' | 'draw';
   winner: Side | null;
+  /** Why Black lost by a forbidden move, if so. */
+  foul?: ForbiddenReason | null;
   win_line: Point[];
   moves: string;
   stones: { black: Point[]; white: Point[] };
@@ -76,7 +78,8 @@ export interface GameNode {
   label?: string;
   marked?: boolean;
   time_ms?: number | null;
-  score?: number | null;
+  /** A number in the engine's unit, or a word such as `win 5`. */
+  score?: number | string | null;
   texts?: [Point, string][];
 }
 
@@ -91,6 +94,7 @@ export interface Game {
   date?: string;
   result?: Result;
   comment?: string;
+  texts?: [Point, string][];
   setup?: { black: Point[]; white: Point[] };
   first?: Side;
   nodes: GameNode[];

@@ -1,7 +1,8 @@
 // What can be drawn on the board besides its stones. A view gives a list of layers; the board draws them in order
 // of their kind, so that views need not know each other.
 import type { Side } from '../api/types';
-import type { Point } from '../game/notation';
+import { PASS, type Move, type Point } from '../game/notation';
+import { sideAt, toMove, type Position } from '../game/position';
 
 /** Colours by meaning; the themes give them their values. */
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'accent' | 'muted' | 'black' | 'white';
@@ -66,4 +67,11 @@ export function wordsAt(layers: readonly Layer[]): Map<Point, string[]> {
     if (layer.kind === 'area') for (const point of layer.points) add(point, layer.title);
   }
   return words;
+}
+
+/** A line as numbered stones that are not there yet; `count` of its moves. */
+export function ghostLine(position: Position, line: readonly Move[], count = line.length): Layer {
+  const first = toMove(position);
+  const stones = line.slice(0, count).map((point, i) => ({ point, side: sideAt(first, i), text: String(i + 1) }));
+  return { kind: 'ghost', stones: stones.filter((stone) => stone.point !== PASS) };
 }

@@ -2,7 +2,7 @@
 // Every change gives a new tree that shares what did not change, so a tree can be kept and compared by reference.
 // Each node remembers which child was walked last (`chosen`), so that going back and forth follows one's own way.
 import type { Game, GameNode, Result, Rule, Side } from '../api/types';
-import { PASS, placeOf, type Move, type Point } from './notation';
+import { MAX_SIZE, MIN_SIZE, PASS, placeOf, type Move, type Point } from './notation';
 import type { Position, Setup } from './position';
 
 /** A node's number in its tree. */
@@ -18,7 +18,7 @@ export interface TreeNode {
   label: string;
   marked: boolean;
   time_ms: number | null;
-  score: number | null;
+  score: number | string | null;
   texts: readonly [Point, string][];
 }
 
@@ -230,6 +230,7 @@ export function toGame(tree: Tree): Game {
     rule: tree.rule,
     ...tree.header,
     comment: nodeOf(tree, ROOT).comment,
+    texts: nodeOf(tree, ROOT).texts.map(([p, text]): [Point, string] => [p, text]),
     setup: { black: [...tree.setup.black], white: [...tree.setup.white] },
     first: tree.first,
     nodes,
@@ -238,8 +239,11 @@ export function toGame(tree: Tree): Game {
 
 /** The tree of a game. Throws a sentence when the flat form is broken (a file of another program). */
 export function fromGame(game: Game): Tree {
+  if (!Number.isInteger(game.size) || game.size < MIN_SIZE || game.size > MAX_SIZE) {
+    throw new Error('The page shows square boards from 5 to 22 lines only.');
+  }
   const base = newTree(game.size, game.rule, game.setup, game.first ?? 'black');
-  const nodes: TreeNode[] = [{ ...nodeOf(base, ROOT), comment: game.comment ?? '' }];
+  const nodes: TreeNode[] = [{ ...nodeOf(base, ROOT), comment: game.comment ?? '', texts: game.texts ?? [] }];
   const children: NodeId[][] = [[]];
   for (const [i, node] of game.nodes.entries()) {
     const id = i + 1;

@@ -53,6 +53,15 @@ export const codesEn = {
   easy: 'Easy',
   medium: 'Medium',
   hard: 'Hard',
+  forced: 'forced',
+  'stops one five of several': 'stops only one of the fives',
+  'stops with a four': 'stops with a four',
+  stops: 'stops the threat',
+  'counter-four': 'counter-four',
+  'in vain': 'in vain',
+  reply: 'reply',
+  'quiet move': 'quiet move',
+  'threatens a line of fours': 'threatens a chain of fours',
 };
 
 export const codesZh: Record<keyof typeof codesEn, string> = {
@@ -109,4 +118,13 @@ export const codesZh: Record<keyof typeof codesEn, string> = {
   easy: '简单',
   medium: '中等',
   hard: '困难',
+  forced: '必应',
+  'stops one five of several': '只能挡住其中一个五',
+  'stops with a four': '以冲四防守',
+  stops: '防守',
+  'counter-four': '反冲四',
+  'in vain': '徒劳',
+  reply: '应手',
+  'quiet move': '做棋',
+  'threatens a line of fours': '威胁连续冲四',
 };

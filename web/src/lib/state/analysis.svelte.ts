@@ -1,8 +1,9 @@
 // The running analysis. Infos are replaced whole and never merged (`$state.raw`): twenty a second must cost nothing.
+import { SvelteMap } from 'svelte/reactivity';
 import type { Job } from '../api/socket';
 import type { InfoEvent, JobEvent } from '../api/types';
 import type { Move, Point } from '../game/notation';
-import { keyOf, request, type Position } from '../game/position';
+import { keyOf, request, toMove, type Position } from '../game/position';
 import { link } from './link.svelte';
 import { settings } from './settings.svelte';
 
@@ -27,6 +28,10 @@ class Analysis {
   /** Points to leave out, or the only ones to look at. */
   without: readonly Point[] = $state.raw([]);
   only: readonly Point[] = $state.raw([]);
+  /** Whether a person wants analysis; it then follows the position. */
+  isOn = $state(false);
+  /** Black's win rate where it was looked at, by position. */
+  readonly rates = new SvelteMap<string, number>();
   #job: Job | null = null;
 
   get isRunning(): boolean {
@@ -43,6 +48,7 @@ class Analysis {
     const known = link.about?.engines.map((engine) => engine.id) ?? ['tengen'];
     const engines = settings.engines.filter((id) => known.includes(id));
     if (engines.length === 0) engines.push('tengen');
+    this.isOn = true;
     this.position = position;
     this.engines = engines.map((id) => ({ id, info: null, best: null, says: '' }));
     this.policy = [];
@@ -66,6 +72,12 @@ class Analysis {
 
   /** Stops; what was found stays on the screen. */
   stop(): void {
+    this.isOn = false;
+    this.#job?.stop();
+  }
+
+  /** Stops the search but goes on at the next position (the game is over here). */
+  pause(): void {
     this.#job?.stop();
   }
 
@@ -93,6 +105,7 @@ class Analysis {
         break;
       case 'info':
         this.#change(event.engine, { info: event });
+        this.#remember(event);
         break;
       case 'say':
         this.#change(event.engine, { says: event.text });
@@ -101,6 +114,12 @@ class Analysis {
         this.#change(event.engine, { best: event.move });
         break;
     }
+  }
+
+  #remember({ engine, lines }: InfoEvent): void {
+    const rate = lines.find((line) => line.rank === 1)?.winrate;
+    if (rate === undefined || !this.position || engine !== this.engines[0]?.id) return;
+    this.rates.set(keyOf(this.position), toMove(this.position) === 'black' ? rate : 1 - rate);
   }
 
   #change(id: string, change: Partial<EngineView>): void {

@@ -162,6 +162,14 @@ export class GameStore {
     this.dirty = false;
   }
 
+  /** Takes a changed form of this same game (turned, shifted), and stays at the same node of it. */
+  replace(flat: Game): void {
+    const index = trees.preorder(this.tree).indexOf(this.at);
+    const tree = trees.fromGame(flat);
+    const at = trees.preorder(tree)[index] ?? trees.ROOT;
+    this.#edit(trees.go({ tree, at }, at));
+  }
+
   /** The game in its flat form. */
   toGame(): Game {
     return trees.toGame(this.tree);
