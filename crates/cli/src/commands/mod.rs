@@ -12,6 +12,7 @@ mod play;
 mod proof;
 mod prove;
 mod puzzles;
+pub(crate) mod serve;
 mod show;
 mod show_json;
 mod solve;
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Analyze(Box<analyze::Args>),
     /// Play against the engine in the terminal
     Play(play::Args),
+    /// Open the analysis board in a browser
+    Serve(Box<serve::Args>),
     /// Play as an engine: the Gomocup protocol on standard input and output
     Engine(engine::Args),
     /// Let two engines play a match, and say what it proves
@@ -68,6 +71,7 @@ impl Command {
             Self::Pattern(args) => pattern::run(args),
             Self::Analyze(args) => analyze::run(args),
             Self::Play(args) => play::run(args),
+            Self::Serve(args) => serve::run(args),
             Self::Engine(args) => engine::run(args),
             Self::Match(args) => match_::run(args),
             Self::Solve(args) => solve::run(args),

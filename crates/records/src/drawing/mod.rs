@@ -7,9 +7,10 @@
 //! The same scene always gives the same bytes. Nothing here reads fonts, files or the environment.
 //!
 //! Reading order: [`scene`], [`theme`], [`terminal`](mod@terminal), `picture` (scene to shapes), [`svg`](mod@svg), [`png`](mod@png),
-//! `font` (the letters of the PNG).
+//! [`gif`](mod@gif) (a game in motion), `font` (the letters of the PNG).
 
 mod font;
+pub mod gif;
 #[cfg(test)]
 mod laws;
 mod picture;
@@ -19,6 +20,7 @@ pub mod svg;
 pub mod terminal;
 pub mod theme;
 
+pub use gif::gif;
 pub use png::png;
 pub use scene::{Ink, Mark, Scene, Sign, Stone};
 pub use svg::svg;
