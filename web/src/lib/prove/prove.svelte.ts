@@ -15,13 +15,15 @@ import { advance, shownMoves, START, stepBack, stepForward, type WalkState } fro
 
 export type Phase = 'idle' | 'queued' | 'running' | 'done' | 'stopped' | 'failed';
 
-/** What a search may use; 0 is no limit. */
+/** What a search may use; 0 seconds or nodes are no limit. */
 export interface ProveLimits {
   seconds: number;
   nodes: number;
   megabytes: number;
 }
 
+/** A day: without a word the server stops after a minute. */
+const LONGEST = 24 * 3600 * 1000;
 /** Certificates up to this many bytes are kept across visits. */
 const KEEP_BYTES = 400_000;
 /** Answers in a row that the attacker may give before the defender is asked; a guard, no rule. */
@@ -65,9 +67,7 @@ class Prove {
     this.method = '';
     this.solved = null;
     this.isWalking = false;
-    const limits = {
-      ...(seconds ? { time_ms: seconds * 1000 } : {}), ...(nodes ? { nodes } : {}), ...(megabytes ? { memory_mb: megabytes } : {}),
-    };
+    const limits = { time_ms: seconds ? seconds * 1000 : LONGEST, ...(nodes ? { nodes } : {}), memory_mb: megabytes };
     const job = link.run(
       { do: 'prove', position: request(position), attacker: this.attacker, limits, threads: 1 },
       (event) => this.#job === job && this.#hear(event),

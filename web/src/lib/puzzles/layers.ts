@@ -1,7 +1,7 @@
 // What a puzzle draws on the board: its stones, the numbered moves, hints, refutations and the solution.
 import type { Puzzle, PuzzleHint, PuzzleSolution, Side } from '../api/types';
 import type { Layer } from '../board/layers';
-import { allPoints, type Move, type Point } from '../game/notation';
+import type { Move, Point } from '../game/notation';
 import { other, sideAt } from '../game/position';
 import { rowThrough } from '../prove/walk';
 import type { Shown } from '../state/board.svelte';
@@ -40,10 +40,4 @@ export function puzzleShown({ puzzle, moves, word, hint, solution, solutionShown
   if (hint?.point) layers.push({ kind: 'marks', items: [{ point: hint.point, shape: 'circle', tone: 'good' }] });
   if (solution) layers.push(ghosts(solution.line.slice(0, solutionShown), puzzle.to_move, n));
   return { size: puzzle.size, stones, toMove: moves.length % 2 === 0 ? puzzle.to_move : other(puzzle.to_move), layers };
-}
-
-/** A few lines of text for those who do not see the board. */
-export function stonesInWords(puzzle: Puzzle, side: Side): string {
-  const own = new Set(side === 'black' ? puzzle.black : puzzle.white);
-  return allPoints(puzzle.size).filter((p) => own.has(p)).join(' ');
 }
