@@ -180,7 +180,7 @@ describe('analysis', () => {
 
 describe('play', () => {
   const config = {
-    humans: 'black', level: 3, timing: { kind: 'none' }, swap2: false, humanOpens: true, teach: false,
+    humans: 'black', level: 3, engine: null, timing: { kind: 'none' }, swap2: false, humanOpens: true, teach: false,
   } as const;
   const moveEvent = (move: string): JobEvent => ({ event: 'move', move, winrate: 0.5, score: 0, seconds: 1 });
 
