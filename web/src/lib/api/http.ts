@@ -2,7 +2,7 @@
 // server does not answer; nothing else is thrown.
 import type {
   About, DrawOptions, Facts, Game, LibraryEntry, LibraryGame, PositionRequest, ProofInfo, ProofWalk, Puzzle,
-  PuzzleEntry, PuzzleHint, PuzzleSolution, PuzzleTry, ReadResult, Review,
+  PuzzleEntry, PuzzleHint, PuzzleSolution, PuzzleTry, ReadResult, Review, Rule,
 } from './types';
 
 const BASE = '/api/v1/';
@@ -77,8 +77,9 @@ export const api = {
   position: (position: PositionRequest) => post<Facts>('position', { position }),
   transform: (game: Game, symmetry: number, shift: [number, number]) =>
     post<Game>('transform', { game, symmetry, shift }),
-  read: async (bytes: Blob | string, name: string): Promise<ReadResult> => {
-    const response = await send('POST', `read?name=${part(name)}`, bytes, 'application/octet-stream');
+  /** Reads a file; size and rule are for files that do not say. */
+  read: async (bytes: Blob | string, name: string, size: number, rule: Rule): Promise<ReadResult> => {
+    const response = await send('POST', `read?name=${part(name)}&size=${size}&rule=${rule}`, bytes, 'application/octet-stream');
     return (await response.json()) as ReadResult;
   },
   write: (format: string, game: Game) => download('write', { format, game }, `game.${format}`),

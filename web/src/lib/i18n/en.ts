@@ -98,6 +98,7 @@ export const en = {
     you: 'You',
     human: 'Human',
     engine: (level: number) => `Tengen, level ${level}`,
+    opponent: 'Opponent',
     vs: 'Opponents',
     iPlay: 'I play',
     both: 'Both (two humans)',
@@ -130,7 +131,7 @@ export const en = {
     judging: 'Looking at your move…',
     yourTurn: 'Your turn',
     turnOf: { black: 'Black’s turn', white: 'White’s turn' },
-    steppedAway: 'You are looking at an earlier position.',
+    steppedAway: 'You are looking at another position.',
     backToGame: 'Back to the game',
     result: {
       five: (side: string) => `${side} wins with five in a row`,

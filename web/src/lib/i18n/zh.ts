@@ -99,6 +99,7 @@ export const zh: typeof en = {
     you: '你',
     human: '人类',
     engine: (level) => `天元 ${level} 级`,
+    opponent: '对手',
     vs: '对局双方',
     iPlay: '我执',
     both: '双方(两人对弈)',
@@ -131,7 +132,7 @@ export const zh: typeof en = {
     judging: '正在检查你的着法……',
     yourTurn: '轮到你',
     turnOf: { black: '轮到黑方', white: '轮到白方' },
-    steppedAway: '你正在看之前的局面。',
+    steppedAway: '你正在看其他局面。',
     backToGame: '回到对局',
     result: {
       five: (side) => `${side}五连获胜`,

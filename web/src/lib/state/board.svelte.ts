@@ -36,18 +36,20 @@ export interface BoardMode {
   onstep?: (step: Step) => boolean;
   /** Whether the numbers of the game's moves are left out while this view draws. */
   hidesNumbers?: () => boolean;
+  /** Whether this mode stays on top of modes that come later (an editor over a view). */
+  isTop?: boolean;
   /** Whether a stone is shown under the pointer (default: yes). */
   hasGhost?: () => boolean;
 }
 
 class BoardState {
-  /** Modes on the board; the newest counts. */
+  /** Modes on the board; the newest counts, unless one stays on top. */
   modes: readonly BoardMode[] = $state.raw([]);
   /** The point under the pointer. */
   hovered: Point | null = $state(null);
 
   get mode(): BoardMode {
-    return this.modes.at(-1) ?? {};
+    return this.modes.findLast((mode) => mode.isTop) ?? this.modes.at(-1) ?? {};
   }
 }
 

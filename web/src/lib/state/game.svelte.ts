@@ -25,13 +25,13 @@ export class GameStore {
   libraryId: string | null = $state(null);
   /** Whether anything changed since the game was opened or saved. */
   dirty = $state(false);
-  /** The facts of the present position; null while they are on their way. */
-  facts: Facts | null = $state.raw(null);
   /** The server's sentence when it refuses the position. */
   problem: string | null = $state(null);
   #cache = new Map<string, Facts>();
   #asked = '';
   #past: Spot[] = $state.raw([]);
+  /** Facts with the position they are about: what is left of an earlier one must never be taken for this one's. */
+  #held: { key: string; facts: Facts } | null = $state.raw(null);
 
   readonly path: NodeId[] = $derived(trees.pathTo(this.tree, this.at));
   readonly position: Position = $derived(trees.positionAt(this.tree, this.at));
@@ -40,6 +40,8 @@ export class GameStore {
   readonly ply: number = $derived(this.path.length);
   readonly node = $derived(trees.nodeOf(this.tree, this.at));
   readonly lastMove: Move | null = $derived(this.ply > 0 ? this.node.move : null);
+  /** The facts of the present position; null while they are on their way. */
+  readonly facts: Facts | null = $derived(this.#held?.key === keyOf(this.position) ? this.#held.facts : null);
   readonly isOver: boolean = $derived(this.facts !== null && this.facts.status !== 'open');
   readonly canUndoEdit: boolean = $derived(this.#past.length > 0);
 
@@ -202,15 +204,14 @@ export class GameStore {
     this.#asked = key;
     const known = this.#cache.get(key);
     if (known) {
-      this.facts = known;
+      this.#held = { key, facts: known };
       this.problem = null;
       return;
     }
-    this.facts = null;
     try {
       const facts = await this.factsOf(position);
       if (this.#asked !== key) return;
-      this.facts = facts;
+      this.#held = { key, facts };
       this.problem = null;
     } catch (error) {
       if (this.#asked !== key) return;
@@ -225,8 +226,13 @@ export class GameStore {
 
   /** Opens what an address holds; false when it holds no game. */
   openHash(hash: string): boolean {
-    const match = /^#g=(.+)$/.exec(decodeURIComponent(hash));
-    const spot = match && decode(match[1]!);
+    let spot: Spot | null = null;
+    try {
+      const match = /^#g=(.+)$/.exec(decodeURIComponent(hash));
+      spot = match && decode(match[1]!);
+    } catch {
+      return false; // A broken escape: no address of ours.
+    }
     if (!spot) return false;
     if (encode(spot) === encode(this.spot)) return true;
     this.#edit(spot);

@@ -92,7 +92,7 @@ export async function removeSaved(id: string): Promise<void> {
 /** Opens a file or a text; several games in one file wait for a choice in the library. */
 export async function openBytes(bytes: Blob | string, name: string): Promise<boolean> {
   try {
-    const read = await api.read(bytes, name);
+    const read = await api.read(bytes, name, game.tree.size, game.tree.rule);
     for (const note of read.notes.slice(0, 3)) ui.say(note);
     if (read.games.length > 1) {
       library.choice = read;

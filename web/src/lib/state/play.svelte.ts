@@ -23,6 +23,8 @@ type Seat = 'first' | 'second';
 export interface PlayConfig {
   humans: 'black' | 'white' | 'both' | 'none';
   level: number;
+  /** Another engine than our own, by id. */
+  engine: string | null;
   size: number;
   rule: Rule;
   timing: clocks.Timing;
@@ -106,9 +108,22 @@ class PlayStore {
   }
 
   #name(): void {
-    const level = this.config?.level ?? settings.level;
-    const name = (side: Side): string => (this.players[side] === 'human' ? i18n.t.play.human : i18n.t.play.engine(level));
+    const name = (side: Side): string => (this.players[side] === 'human' ? i18n.t.play.human : this.engineName);
     game.describe({ black: name('black'), white: name('white') });
+  }
+
+  /** What the opponent is called. */
+  get engineName(): string {
+    const id = this.config?.engine;
+    if (!id) return i18n.t.play.engine(this.config?.level ?? settings.level);
+    return link.about?.engines.find((engine) => engine.id === id)?.name ?? id;
+  }
+
+  /** Takes up an engine's turn that another view's job cut short. */
+  resume(): void {
+    if (this.phase !== 'running') return;
+    if (this.isAway) game.goTo(this.at);
+    if (this.busy === null && this.#job === null && this.lesson === null && this.#mover() === 'engine') this.#think();
   }
 
   /** Ends the session without a result (another game is opened, a new one starts). */
@@ -188,8 +203,9 @@ class PlayStore {
     this.#run(
       link.run(
         {
-          do: 'play', position: request(game.position), level: config.level, threads: settings.threads,
+          do: 'play', position: request(game.position), threads: settings.threads,
           hash_mb: settings.hash, clock: clocks.clockRequest(this.clocks, game.toMove, performance.now()),
+          ...(config.engine ? { engine: config.engine } : { level: config.level }),
           ...(this.stage === 'done' ? {} : { opening: 'swap2' as const }),
         },
         (event) => {
