@@ -55,10 +55,18 @@ class BoardState {
 
 export const board = new BoardState();
 
+/**
+ * The modes outside of the reactive world: while a component is destroyed, state reads as it was before the change that
+ * destroys it, so that the old view would throw out the mode of the new one.
+ */
+const alive: BoardMode[] = [];
+
 /** Puts a mode on the board as long as the calling component lives. */
 export function useBoard(mode: BoardMode): void {
-  board.modes = [...board.modes, mode];
+  alive.push(mode);
+  board.modes = [...alive];
   onDestroy(() => {
-    board.modes = board.modes.filter((it) => it !== mode);
+    alive.splice(alive.indexOf(mode), 1);
+    board.modes = [...alive];
   });
 }
