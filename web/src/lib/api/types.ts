@@ -173,7 +173,8 @@ export interface ProofInfo {
   to_move: Side;
   black: Point[];
   white: Point[];
-  root: number;
+  /** The moves of the first position, or null when it is stones in no order. */
+  root: string | null;
   records: number;
   bytes: number;
   valid: boolean;
