@@ -4,6 +4,7 @@ import type { Layer } from '../board/layers';
 import type { Move, Point } from '../game/notation';
 import { other, sideAt } from '../game/position';
 import { rowThrough } from '../prove/walk';
+import { ghosts } from '../review/layers';
 import type { Shown } from '../state/board.svelte';
 import type { Word } from './puzzles.svelte';
 
@@ -16,10 +17,6 @@ export interface PuzzleView {
   solutionShown: number;
 }
 
-function ghosts(line: readonly Point[], first: Side, from: number): Layer {
-  return { kind: 'ghost', stones: line.map((point, i) => ({ point, side: sideAt(first, i), text: String(from + i) })) };
-}
-
 /** The puzzle as the board shows it. */
 export function puzzleShown({ puzzle, moves, word, hint, solution, solutionShown }: PuzzleView): Shown {
   const stones = new Map<Point, Side>();
@@ -28,16 +25,16 @@ export function puzzleShown({ puzzle, moves, word, hint, solution, solutionShown
   moves.forEach((move, i) => stones.set(move, sideAt(puzzle.to_move, i)));
   const layers: Layer[] = [{ kind: 'numbers', items: moves.map((point, i) => ({ point, text: String(i + 1) })) }];
   const last = moves.at(-1);
-  const n = moves.length + 1;
+  const line = (points: readonly Point[]): Layer => ghosts(points, puzzle.to_move, moves.length + 1, (p) => stones.has(p));
   if (last) layers.push({ kind: 'last', point: last });
   if (word.kind === 'solved' && last) layers.push({ kind: 'win', points: rowThrough(stones, last) });
-  if (word.kind === 'thinking') layers.push(ghosts([word.move], puzzle.to_move, n));
+  if (word.kind === 'thinking') layers.push(line([word.move]));
   if (word.kind === 'wrong') {
-    layers.push(ghosts([word.move, ...word.refutation], puzzle.to_move, n));
+    layers.push(line([word.move, ...word.refutation]));
     layers.push({ kind: 'marks', items: [{ point: word.move, shape: 'cross', tone: 'bad' }] });
   }
   if (hint?.area) layers.push({ kind: 'area', points: hint.area, tone: 'info' });
   if (hint?.point) layers.push({ kind: 'marks', items: [{ point: hint.point, shape: 'circle', tone: 'good' }] });
-  if (solution) layers.push(ghosts(solution.line.slice(0, solutionShown), puzzle.to_move, n));
+  if (solution) layers.push(line(solution.line.slice(0, solutionShown)));
   return { size: puzzle.size, stones, toMove: moves.length % 2 === 0 ? puzzle.to_move : other(puzzle.to_move), layers };
 }

@@ -8,7 +8,7 @@ import type { Answer } from './learn.svelte';
 import { hintArea, solutionLine, solutionOf } from './learn';
 
 /** How many stones of a line are shown; more is a crowd. */
-const LONGEST = 12;
+const LONGEST = 24;
 
 /** A line as ghost stones, numbered from `from`; points that are taken end it. */
 export function ghosts(line: readonly Move[], first: Side, from: number, taken: (move: Move) => boolean): Layer {
