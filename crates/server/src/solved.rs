@@ -4,6 +4,7 @@ use serde::Serialize;
 use tengen_core::notation::{Origin, point_name};
 use tengen_core::{Point, Size};
 use tengen_solver::{Answer, Method, Proof, Query, Scope, Verdict};
+use tengen_study::explain::name_line;
 
 /// The verdict in one word.
 pub const fn verdict_word(verdict: &Verdict) -> &'static str {
@@ -117,7 +118,7 @@ impl Solved {
             goal: query.goal.name(),
             facts: SolvedFacts::new(answer, query, origin),
             method: proof.map(|proof| proof.method.name()),
-            names: Vec::new(),
+            names: proof.map_or_else(Vec::new, |proof| names(query, proof)),
             records: proof.map(|proof| proof.certificate.count()),
             certificate: proof.map(|proof| CertificateSize {
                 records: proof.certificate.count(),
@@ -126,6 +127,10 @@ impl Solved {
             }),
         }
     }
+}
+
+fn names(query: &Query, proof: &Proof) -> Vec<&'static str> {
+    name_line(&query.position, query.attacker, &proof.line).into_iter().map(|named| named.name).collect()
 }
 
 /// The proof of a verdict, if there is one.

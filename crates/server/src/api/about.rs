@@ -8,8 +8,10 @@ use std::sync::Arc;
 use tengen_core::geometry::{MAX_SIDE, MIN_SIDE};
 use tengen_core::{Opening, Rule};
 use tengen_records::Format;
+use tengen_study::puzzles::Collection;
 
 /// What this server can do.
+#[utoipa::path(get, path = "/api/v1/about", responses((status = 200, body = Object)))]
 pub(crate) async fn about(Shared(state): Shared<Arc<State>>) -> Json<Value> {
     let mut engines = vec![json!({ "id": "tengen", "name": "Tengen", "kind": "builtin" })];
     engines.extend(state.config.engines.iter().enumerate().map(
@@ -30,7 +32,7 @@ pub(crate) async fn about(Shared(state): Shared<Arc<State>>) -> Json<Value> {
         "threads": { "max": state.queue.threads(), "default": 1 },
         "hash_mb": { "max": (megabytes / 2).max(16), "default": 64.min(megabytes / 2).max(16) },
         "openings": openings,
-        "puzzles": 0,
+        "puzzles": Collection::embedded().len(),
         "formats": { "read": read, "write": write },
     }))
 }

@@ -5,9 +5,12 @@ pub(crate) mod body;
 pub(crate) mod draw;
 pub(crate) mod files;
 pub(crate) mod library;
+pub(crate) mod openapi;
 pub(crate) mod pattern;
 pub(crate) mod position;
 pub(crate) mod proofs;
+pub(crate) mod puzzles;
+pub(crate) mod report;
 
 use crate::error::ApiError;
 use crate::state::State;

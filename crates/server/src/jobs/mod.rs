@@ -7,6 +7,7 @@ mod analyze;
 mod external;
 mod play;
 mod policy;
+mod review;
 mod solve;
 
 use crate::config::External;
@@ -28,6 +29,8 @@ pub(crate) enum Ask {
     Analyze(Box<analyze::Analyze>),
     Play(Box<play::Play>),
     Solve(Box<solve::Solve>),
+    Judge(Box<review::Judge>),
+    Review(Box<review::Review>),
 }
 
 impl Ask {
@@ -38,8 +41,10 @@ impl Ask {
             "play" => play::Play::check(&read(fields)?, state).map(Box::new).map(Self::Play),
             "solve" => solve::Solve::check(&read(fields)?, state).map(Box::new).map(Self::Solve),
             "prove" => solve::Solve::check_proof(&read(fields)?, state).map(Box::new).map(Self::Solve),
+            "judge" => review::Judge::check(&read(fields)?, state).map(Box::new).map(Self::Judge),
+            "review" => review::Review::check(&read(fields)?, state).map(Box::new).map(Self::Review),
             other => Err(ApiError::bad_request(format!(
-                "`do` is analyze, play, solve, prove, stop or ping, not `{}`",
+                "`do` is analyze, play, judge, solve, prove, review, stop or ping, not `{}`",
                 other.chars().take(20).collect::<String>()
             ))),
         }
@@ -130,6 +135,8 @@ pub(crate) fn run(job: &Job, ask: Ask) {
         Ask::Analyze(ask) => ask.run(job),
         Ask::Play(ask) => ask.run(job),
         Ask::Solve(ask) => ask.run(job),
+        Ask::Judge(ask) => ask.run(job),
+        Ask::Review(ask) => ask.run(job),
     };
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
     let reason = job.control.ended().map(|end| match end {

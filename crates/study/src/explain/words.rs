@@ -3,11 +3,12 @@
 //! Threats have the names of `docs/patterns.md`; a reply to a four is forced, a reply to anything slower stops it or puts
 //! it off.
 
+use super::threats::class_name;
 use tengen_core::analysis::{Analysis, Case, analyse};
 use tengen_core::notation::{Origin, point_name};
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
-use tengen_core::threat::{Kind, threat_at};
+use tengen_core::threat::threat_at;
 use tengen_core::{Board, Colour, Point, Position, with_rule};
 use tengen_solver::{Memory, Vcf, VcfLimits};
 
@@ -18,13 +19,15 @@ const WIDTH: usize = 100;
 
 /// A move and what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Named {
-    pub(super) point: Point,
-    pub(super) name: &'static str,
+pub struct Named {
+    /// Where.
+    pub point: Point,
+    /// What it is, in the words of `docs/patterns.md`.
+    pub name: &'static str,
 }
 
 /// Names the moves of a line that begins in a position.
-pub(super) fn name_line(position: &Position, attacker: Colour, line: &[Point]) -> Vec<Named> {
+pub fn name_line(position: &Position, attacker: Colour, line: &[Point]) -> Vec<Named> {
     with_rule!(position.rule(), R => {
         let mut board = Board::<R>::from_position(position);
         let name = |p: &Point| {
@@ -41,12 +44,8 @@ pub(super) fn name_line(position: &Position, attacker: Colour, line: &[Point]) -
 fn attack<R: RuleType>(board: &mut Board<R>, p: Point) -> &'static str {
     let (us, them) = (board.to_move(), board.to_move().opponent());
     let class = board.class(p, us);
-    let is_open_three = (PointClass::WeakThree..=PointClass::CrossThreesDouble).contains(&class);
-    match threat_at(board, p, us).map(|threat| threat.kind) {
-        Some(Kind::Five) => "five",
-        Some(Kind::WinningFour | Kind::Four) => class.name(),
-        Some(Kind::Three) if is_open_three => class.name(),
-        Some(Kind::Three) => "three of crossing lines",
+    match threat_at(board, p, us) {
+        Some(threat) => class_name(threat.kind, class),
         None if board.count(them, PointClass::Five) > 0 => "stops the five",
         None => quiet(board, p),
     }
@@ -78,7 +77,7 @@ fn reply<R: RuleType>(board: &mut Board<R>, p: Point) -> &'static str {
 }
 
 /// The line as a paragraph: `1 h8 double three, 2 g7 stops, ...`.
-pub(super) fn paragraph(line: &[Named], position: &Position, origin: Origin) -> String {
+pub fn paragraph(line: &[Named], position: &Position, origin: Origin) -> String {
     let mut text = String::new();
     let mut column = 0;
     for (i, Named { point, name }) in line.iter().enumerate() {

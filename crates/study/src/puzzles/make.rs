@@ -1,21 +1,15 @@
-//! Where puzzles come from: games of the engine against itself, or given ones.
+//! Where puzzles come from: games, played for it or given.
 //!
-//! A game is played and looked through by one worker; the games are put together in the order of their numbers. So the same seed
+//! Who plays the games is not known here: they come through [`Source`]. A game is played and looked through by one worker; the games are put together in the order of their numbers. So the same seed
 //! gives the same puzzles, with any number of threads, and a collection can go on where it stopped.
 
 use super::decide::{Found, decide};
 use super::{Band, Key, Kind, Origination, Puzzle, PuzzleError, key};
-use crate::game::{Abort, Plan, play};
-use crate::line::Side;
-use crate::openings;
-use crate::player::{Player, make as player};
-use crate::spec::{Allowance, EngineSpec, SpecError};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::time::Duration;
-use tengen_core::notation::{Origin, parse_moves, point_name};
+use tengen_core::notation::{Origin, point_name};
 use tengen_core::{Colour, Move, Point, Position, Rule, Size};
 use tengen_proof::text;
 
@@ -23,8 +17,6 @@ use tengen_proof::text;
 const STACK: usize = tengen_solver::prove::STACK;
 /// No puzzle before this many stones.
 const FROM_PLY: usize = 8;
-/// Megabytes of the playing engine.
-const ENGINE_MEMORY: &str = "64";
 
 /// What is to be made.
 #[derive(Clone, Debug)]
@@ -37,32 +29,60 @@ pub struct Recipe {
     pub kinds: Vec<Kind>,
     /// How many of each kind; the bands share them evenly.
     pub count: usize,
-    /// For openings and the moves of the players.
-    pub seed: u64,
-    /// How well the players play.
-    pub level: u8,
+    /// The seed of games that are played for it; `None` if the games are given.
+    pub seed: Option<u64>,
     /// Games at a time.
     pub threads: usize,
 }
 
-/// Games to look through.
+/// A game to look through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The file that it comes from, if it was given.
+    pub file: Option<String>,
+    /// The moves from an empty board.
+    pub moves: Vec<Move>,
+}
+
+/// Why there is no game.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// It was called off.
+    #[error("it was called off")]
+    CalledOff,
+    /// The game could not be played.
+    #[error(transparent)]
+    Failed(#[from] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Gives the games of one worker: game number so and so, `None` after the last one.
+pub type Games<'a> = Box<dyn FnMut(u64) -> Result<Option<Game>, SourceError> + 'a>;
+
+/// Where games come from.
+pub trait Source: Sync {
+    /// The games for one worker. Every worker gets the same game for a number.
+    fn games(&self) -> Games<'_>;
+}
+
+/// Given games: the name of the file and the moves from an empty board.
 #[derive(Clone, Debug)]
-pub enum Source {
-    /// As many as are needed, played for it.
-    SelfPlay,
-    /// These: the name of the file and the moves from an empty board.
-    Games(Vec<(String, Vec<Move>)>),
+pub struct Given(pub Vec<(String, Vec<Move>)>);
+
+impl Source for Given {
+    fn games(&self) -> Games<'_> {
+        let nth = |number: u64| usize::try_from(number).ok().and_then(|number| self.0.get(number));
+        Box::new(move |number| {
+            Ok(nth(number).map(|(file, moves)| Game { file: Some(file.clone()), moves: moves.clone() }))
+        })
+    }
 }
 
 /// Why no puzzles were made.
 #[derive(Debug, thiserror::Error)]
 pub enum MakeError {
-    /// The players cannot be made.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
     /// A game failed.
     #[error(transparent)]
-    Game(#[from] Abort),
+    Game(#[from] SourceError),
     /// No thread.
     #[error("the system gives no thread: {0}")]
     Thread(#[from] std::io::Error),
@@ -82,14 +102,14 @@ pub enum Event<'a> {
 
 /// Which puzzles there are, and which are still wanted.
 #[derive(Clone, Debug, Default)]
-pub struct Collection {
+pub struct Tally {
     seen: HashSet<Key>,
     counts: HashMap<(Kind, Band), usize>,
     /// The last game of each seed that gave a puzzle.
     last_games: HashMap<u64, u64>,
 }
 
-impl Collection {
+impl Tally {
     /// Counts a puzzle that is there already.
     ///
     /// # Errors
@@ -154,27 +174,19 @@ impl Recipe {
 /// If games cannot be played.
 pub fn make(
     recipe: &Recipe,
-    source: &Source,
-    collection: &mut Collection,
+    source: &dyn Source,
+    tally: &mut Tally,
     call_off: &Arc<AtomicBool>,
-    mut hear: impl FnMut(&Event<'_>, &Collection),
+    mut hear: impl FnMut(&Event<'_>, &Tally),
 ) -> Result<(), MakeError> {
     // The last game may have been written in part: it is looked through again.
-    let first = match source {
-        Source::SelfPlay => collection.last_games.get(&recipe.seed).copied().unwrap_or(0),
-        Source::Games(_) => 0,
-    };
+    let first = recipe.seed.and_then(|seed| tally.last_games.get(&seed).copied()).unwrap_or(0);
     let next = AtomicU64::new(first);
-    let is_over = AtomicBool::new(collection.is_full(recipe));
-    let spec = EngineSpec::parse(
-        "tengen",
-        &format!("level={},memory={ENGINE_MEMORY}", recipe.level),
-        &Allowance::default(),
-    )?;
+    let is_over = AtomicBool::new(tally.is_full(recipe));
     std::thread::scope(|scope| {
         let (sender, games) = channel();
         for _ in 0..recipe.threads.max(1) {
-            let worker = Worker { recipe, source, next: &next, is_over: &is_over, call_off, spec: &spec };
+            let worker = Worker { recipe, source, next: &next, is_over: &is_over, call_off };
             let sender = sender.clone();
             let builder = std::thread::Builder::new().stack_size(STACK);
             builder.spawn_scoped(scope, move || worker.work(&sender))?;
@@ -187,18 +199,18 @@ pub fn make(
             early.insert(game, puzzles);
             while let Some(puzzles) = early.remove(&number) {
                 match puzzles {
-                    Err(Abort::CalledOff) => {}
+                    Err(SourceError::CalledOff) => {}
                     Err(error) => outcome = Err(error.into()),
                     Ok(puzzles) if !is_over.load(Ordering::Relaxed) => {
                         let taken: Vec<Puzzle> =
-                            puzzles.into_iter().filter(|puzzle| collection.take(recipe, puzzle)).collect();
-                        hear(&Event::Taken(&taken), collection);
-                        hear(&Event::Game { number }, collection);
+                            puzzles.into_iter().filter(|puzzle| tally.take(recipe, puzzle)).collect();
+                        hear(&Event::Taken(&taken), tally);
+                        hear(&Event::Game { number }, tally);
                     }
                     Ok(_) => {}
                 }
                 let is_called_off = call_off.load(Ordering::Relaxed);
-                if collection.is_full(recipe) || outcome.is_err() || is_called_off {
+                if tally.is_full(recipe) || outcome.is_err() || is_called_off {
                     is_over.store(true, Ordering::Relaxed);
                 }
                 number += 1;
@@ -210,63 +222,38 @@ pub fn make(
 
 struct Worker<'a> {
     recipe: &'a Recipe,
-    source: &'a Source,
+    source: &'a dyn Source,
     next: &'a AtomicU64,
     is_over: &'a AtomicBool,
     call_off: &'a Arc<AtomicBool>,
-    spec: &'a EngineSpec,
 }
 
 impl Worker<'_> {
-    fn work(&self, sender: &Sender<(u64, Result<Vec<Puzzle>, Abort>)>) {
-        let mut players = [player(self.spec, self.call_off), player(self.spec, self.call_off)];
+    fn work(&self, sender: &Sender<(u64, Result<Vec<Puzzle>, SourceError>)>) {
+        let mut games = self.source.games();
         while !self.is_over.load(Ordering::Relaxed) && !self.call_off.load(Ordering::Relaxed) {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let puzzles = match self.source {
-                Source::SelfPlay => self.play(number, &mut players).map(|moves| (moves, None)),
-                Source::Games(games) => match games.get(number as usize) {
-                    Some((file, moves)) => Ok((moves.clone(), Some(file.clone()))),
-                    None => return,
-                },
+            let puzzles = match games(number) {
+                Ok(Some(game)) => self.look_through(&game, number),
+                Ok(None) => return,
+                Err(error) => Err(error),
             };
-            let puzzles =
-                puzzles.and_then(|(moves, file)| self.look_through(&moves, number, file.as_deref()));
             if sender.send((number, puzzles)).is_err() {
                 return;
             }
         }
     }
 
-    /// A game of the engine against itself.
-    fn play(&self, number: u64, players: &mut [Box<dyn Player>; 2]) -> Result<Vec<Move>, Abort> {
-        let Recipe { rule, size, seed, .. } = *self.recipe;
-        let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd1b5_4a32_d192_ed03);
-        let opening = openings::by_lot(1, size, seed).pop().unwrap_or(openings::Opening(Vec::new()));
-        let plan = Plan {
-            game: number,
-            rule,
-            size,
-            opening: &opening,
-            black: Side::A,
-            allowances: [self.spec.allowance; 2],
-            tolerance: Duration::from_mins(10),
-            max_moves: size.area(),
-            seed,
-        };
-        let line = play(&plan, players)?;
-        // What was written a moment ago can be read.
-        Ok(parse_moves(&line.moves, size, Origin::Bottom).unwrap_or_default())
-    }
-
     /// The puzzles of a game: at most one of each kind and side, the earliest.
-    fn look_through(&self, moves: &[Move], number: u64, file: Option<&str>) -> Result<Vec<Puzzle>, Abort> {
+    fn look_through(&self, game: &Game, number: u64) -> Result<Vec<Puzzle>, SourceError> {
         let Recipe { rule, size, ref kinds, .. } = *self.recipe;
+        let Game { file, moves } = game;
         let mut position = Position::new(size, rule);
         let mut puzzles = Vec::new();
         let mut had: HashSet<(Kind, Colour)> = HashSet::new();
         for ply in 0..=moves.len() {
             if self.call_off.load(Ordering::Relaxed) {
-                return Err(Abort::CalledOff);
+                return Err(SourceError::CalledOff);
             }
             let side = position.to_move();
             let wanted: Vec<Kind> =
@@ -275,8 +262,8 @@ impl Worker<'_> {
                 let puzzle = free(&position).and_then(|free| Some((decide(&free, &wanted)?, free)));
                 if let Some((found, free)) = puzzle {
                     had.insert((found.kind, side));
-                    let seed = file.is_none().then_some(self.recipe.seed);
-                    let source = Origination { file: file.map(str::to_owned), seed, game: number, ply };
+                    let seed = self.recipe.seed.filter(|_| file.is_none());
+                    let source = Origination { file: file.clone(), seed, game: number, ply };
                     puzzles.push(puzzle_of(&free, &found, source));
                 }
             }

@@ -5,11 +5,17 @@
 //! proven with a certificate, and every other first move on the board is searched to its end in vain. How hard it is
 //! is what the solver had to do.
 //!
-//! Reading order: this file (what a puzzle is, and how it is checked), [`decide`] (whether a position is one), [`make`]
-//! (where positions come from, and which puzzles are kept).
+//! Reading order: this file (what a puzzle is, and how it is checked), [`collection`] (many of them), [`attempt`] (a puzzle
+//! played out), [`decide`] (whether a position is one), [`make`] (where positions come from, and which puzzles are kept).
 
+pub mod attempt;
+pub mod collection;
 pub mod decide;
+mod guide;
 pub mod make;
+
+pub use attempt::{Attempt, AttemptError, Hint, Solution, Status, Tried};
+pub use collection::{Collection, CollectionError, Setting, Summary};
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
