@@ -146,7 +146,7 @@ impl Solve {
             let id = keep(&job.state, &Arc::new(proof.certificate.clone()), bytes)?;
             job.events.send(
                 "proof",
-                json!({ "id": format!("{id:016x}"), "records": proof.certificate.count(), "bytes": bytes }),
+                json!({ "proof": format!("{id:016x}"), "records": proof.certificate.count(), "bytes": bytes }),
             );
         }
         let is_limit = matches!(answer.verdict, Verdict::Unknown(Reason::Limit(Limit::Nodes | Limit::Time)));
