@@ -21,9 +21,10 @@ const win = (first = 'j10'): NonNullable<ReviewedMove['missed']> => ({ kind: 'vc
 test('the curve is Black’s, whoever moved, and knows the start', () => {
   const moves = [move(1, { winrate_before: 0.6, winrate_after: 0.7 }), move(2, { winrate_after: 0.2 })];
   expect(curve(3, moves, null)).toEqual([0.6, 0.7, 0.8, null]);
-  expect(curve(3, moves, [0.1, 0.2, 0.3])).toEqual([0.6, 0.1, 0.2, 0.3]);
-  expect(curve(1, [move(5)], [2, 9])).toEqual([null, 1]);
-  expect(curve(0, [], [])).toEqual([null]);
+  expect(curve(3, moves, { start: 0.4, graph: [0.1, null, 0.3] })).toEqual([0.4, 0.1, 0.8, 0.3]);
+  expect(curve(3, moves, { start: null, graph: [] })).toEqual([0.6, 0.7, 0.8, null]);
+  expect(curve(1, [move(5)], { start: null, graph: [2, 9] })).toEqual([null, 1]);
+  expect(curve(0, [], null)).toEqual([null]);
 });
 
 test('proven stretches are joined, and never overlap', () => {
@@ -83,7 +84,7 @@ test('shares in whole percent keep 0 and 100 for what is certain', () => {
 test('a lesson asks mistakes, blunders and missed wins of the chosen side, if there is something better', () => {
   const grades: Grade[] = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
   const moves = grades.flatMap((grade, i) => [move(2 * i + 1, { grade }), move(2 * i + 2, { grade })]);
-  moves.push(move(11, { grade: 'good', missed: win() }), move(13, { grade: 'blunder', best: 'h8' }), move(15, { missed: win('h8') }));
+  moves.push(move(11, { grade: 'good', missed: win() }), move(13, { grade: 'blunder', best: 'h8' }), move(15, { missed: win('h8') }), move(17, { grade: 'blunder', best: null }), move(19, { grade: 'blunder', best: '--' }));
   const plies = (side: Side | 'both'): number[] => learn.lessonMoves({ moves }, side).map(({ ply }) => ply);
   expect(plies('both')).toEqual([7, 8, 9, 10, 11]);
   expect(plies('black')).toEqual([7, 9, 11]);
@@ -143,7 +144,7 @@ test('ghost lines alternate, stop at taken points and skip passes', () => {
 test('a kept review is taken only if it is whole', () => {
   const counts = Object.fromEntries(GRADES.map((grade) => [grade, 0]));
   const good = {
-    rule: 'freestyle', size: 15, moves: [move(1)], accuracy: { black: 90, white: 80 }, counts: { black: counts, white: counts },
+    rule: 'freestyle', size: [15, 15], moves: [move(1)], accuracy: { black: 90, white: null }, counts: { black: counts, white: counts },
     graph: [0.5], turning_point: null,
   };
   expect(isReview(JSON.parse(JSON.stringify(good)))).toBe(true);

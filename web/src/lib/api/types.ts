@@ -362,7 +362,8 @@ export interface ReviewedMove {
   ply: number;
   side: Side;
   move: Move;
-  best: Move;
+  /** Null where no move is better than another (a forbidden board, a pass). */
+  best: Move | null;
   winrate_before: number;
   winrate_after: number;
   loss: number;
@@ -377,12 +378,22 @@ export interface ReviewedMove {
 
 export interface Review {
   rule: Rule;
-  size: number;
+  /** Columns and rows. */
+  size: [number, number];
+  /** False when it was stopped before every move was looked at. */
+  complete: boolean;
   moves: ReviewedMove[];
-  accuracy: Record<Side, number>;
+  /** Null for a side without a move that counts. */
+  accuracy: Record<Side, number | null>;
   counts: Record<Side, Record<Grade, number>>;
-  graph: number[];
+  /** Black's win rate before the first move. */
+  start: number | null;
+  /** Black's win rate after each ply; null where nobody looked. */
+  graph: (number | null)[];
+  winner: Side | null;
+  /** The ply of the loser's decisive move: the last in whose place another might have held. */
   turning_point: number | null;
+  turning_point_proven: boolean;
 }
 
 /** Everything that may come for a job before its last event. */
@@ -398,7 +409,7 @@ export type JobEvent =
   | Judged
   | SolveProgress
   | Solved
-  | { event: 'proof'; id: string; records: number; bytes: number }
+  | { event: 'proof'; proof: string; records: number; bytes: number }
   | ({ event: 'reviewed_move' } & ReviewedMove)
   | ({ event: 'review' } & Review);
 

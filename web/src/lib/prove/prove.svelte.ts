@@ -106,7 +106,7 @@ class Prove {
         this.solved = event;
         break;
       case 'proof':
-        void this.#take(event.id);
+        void this.#take(event.proof);
         break;
     }
   }

@@ -5,7 +5,9 @@ import { other } from '../game/position';
 import { isFault } from './grades';
 
 /** The curve: index 0 is the start, index n after ply n; null where nothing is known yet. */
-export function curve(plies: number, moves: readonly ReviewedMove[], graph: readonly number[] | null): (number | null)[] {
+export function curve(
+  plies: number, moves: readonly ReviewedMove[], whole: Pick<Review, 'start' | 'graph'> | null,
+): (number | null)[] {
   const values: (number | null)[] = Array.from({ length: plies + 1 }, () => null);
   for (const move of moves) {
     if (move.ply < 1 || move.ply > plies) continue;
@@ -13,8 +15,8 @@ export function curve(plies: number, moves: readonly ReviewedMove[], graph: read
     values[move.ply] = black(move.winrate_after);
     if (move.ply === 1) values[0] = black(move.winrate_before);
   }
-  graph?.forEach((value, i) => {
-    if (i < plies) values[i + 1] = value;
+  [whole?.start, ...(whole?.graph ?? [])].forEach((value, i) => {
+    if (i <= plies && typeof value === 'number') values[i] = value;
   });
   return values.map((value) => (value === null ? null : Math.min(1, Math.max(0, value))));
 }

@@ -1,7 +1,7 @@
 // Learning from mistakes as plain data: which positions are asked, what was tried, what comes next.
 import type { Review, ReviewedMove, Side } from '../api/types';
 import type { Move, Point } from '../game/notation';
-import { placeOf, pointName } from '../game/notation';
+import { PASS, placeOf, pointName } from '../game/notation';
 
 /** How a position of the lesson stands. */
 export type Result = 'open' | 'found' | 'shown';
@@ -21,19 +21,25 @@ export function isLesson(move: ReviewedMove): boolean {
 /** The positions to ask for a side or for both; those with a better move to find. */
 export function lessonMoves(review: Pick<Review, 'moves'>, side: Side | 'both'): ReviewedMove[] {
   return review.moves
-    .filter((move) => (side === 'both' || move.side === side) && isLesson(move) && solutionOf(move) !== move.move)
+    .filter((move) => (side === 'both' || move.side === side) && isLesson(move) && isBetter(move))
     .sort((a, b) => a.ply - b.ply);
 }
 
-/** The move to find: the start of the missed win if there is one, else the best move. */
+/** Whether there is another move to find. */
+function isBetter(move: ReviewedMove): boolean {
+  const solution = solutionOf(move);
+  return solution !== move.move && solution !== PASS;
+}
+
+/** The move to find: the start of the missed win if there is one, else the best move, else the move itself. */
 export function solutionOf(move: ReviewedMove): Move {
-  return move.missed?.first ?? move.best;
+  return move.missed?.first ?? move.best ?? move.move;
 }
 
 /** How the solution goes on, the move itself first. */
 export function solutionLine(move: ReviewedMove): readonly Move[] {
   if (move.missed) return move.missed.line;
-  return move.best_line.length > 0 ? move.best_line : [move.best];
+  return move.best_line.length > 0 ? move.best_line : [solutionOf(move)];
 }
 
 /** A lesson at its first position. */

@@ -12,6 +12,8 @@ export interface Shown {
   size: number;
   stones: Stones;
   toMove: Side;
+  /** What is said under the board; who is to move unless told otherwise. */
+  status?: string;
   /** Layers that go with it: numbers, last move, win line. */
   layers: readonly Layer[];
 }
