@@ -43,13 +43,31 @@ export interface BoardMode {
 }
 
 class BoardState {
-  /** Modes on the board; the newest counts, unless one stays on top. */
-  modes: readonly BoardMode[] = $state.raw([]);
   /** The point under the pointer. */
   hovered: Point | null = $state(null);
+  /**
+   * Modes on the board; the newest counts, unless one stays on top. A plain list with a signal beside it: what a component reads
+   * while it is torn down is the state of before, so a reactive list would forget the view that has just come.
+   */
+  readonly #modes: BoardMode[] = [];
+  #changed: object = $state.raw({});
 
   get mode(): BoardMode {
-    return this.modes.findLast((mode) => mode.isTop) ?? this.modes.at(-1) ?? {};
+    void this.#changed;
+    return this.#modes.findLast((mode) => mode.isTop) ?? this.#modes.at(-1) ?? {};
+  }
+
+  /** Puts a mode on the board. */
+  add(mode: BoardMode): void {
+    this.#modes.push(mode);
+    this.#changed = {};
+  }
+
+  /** Takes a mode off the board. */
+  remove(mode: BoardMode): void {
+    const index = this.#modes.indexOf(mode);
+    if (index >= 0) this.#modes.splice(index, 1);
+    this.#changed = {};
   }
 }
 
@@ -57,8 +75,6 @@ export const board = new BoardState();
 
 /** Puts a mode on the board as long as the calling component lives. */
 export function useBoard(mode: BoardMode): void {
-  board.modes = [...board.modes, mode];
-  onDestroy(() => {
-    board.modes = board.modes.filter((it) => it !== mode);
-  });
+  board.add(mode);
+  onDestroy(() => board.remove(mode));
 }
