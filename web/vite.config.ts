@@ -29,5 +29,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'node',
+    // A loaded machine is slow, not wrong.
+    testTimeout: 30000,
   },
 }));

@@ -172,7 +172,7 @@ describe('numbers in words', () => {
   });
 
   test('what is not proven is never shown as certain', () => {
-    expect([percent(1), percent(0), percent(0.5), percent(1, true), percent(0, true)]).toEqual(['99.9', '0.1', '50.0', '100', '0']);
+    expect([percent(1), percent(0), percent(0.5)]).toEqual(['99.9', '0.1', '50.0']);
   });
 
   test('distances are counted in moves of the winner', () => {

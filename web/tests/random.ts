@@ -16,7 +16,7 @@ export function dice(seed: number): (n: number) => number {
 export function randomSpot(seed: number): Spot {
   const roll = dice(seed * 7919 + 1);
   const size = 5 + roll(18);
-  const rule = (['freestyle', 'standard', 'renju', 'caro', 'mixed'] as Rule[])[roll(5)]!;
+  const rule = (['freestyle', 'standard', 'renju', 'caro', 'caro-standard', 'mixed', 'mixed-white'] as Rule[])[roll(7)]!;
   const points = allPoints(size);
   const setup = roll(3) === 0 ? { black: [points[0]!, points[7]!], white: [points[3]!] } : { black: [], white: [] };
   let spot: Spot = { tree: newTree(size, rule, setup, roll(4) === 0 ? 'white' : 'black'), at: ROOT };

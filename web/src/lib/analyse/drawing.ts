@@ -8,9 +8,10 @@ import type { Point } from '../game/notation';
 /** Weaker than this share of the best line's win rate, a candidate is drawn faintly. */
 const FADE = 0.25;
 
-/** What is printed on a candidate: its win rate in percent, or the distance of a decided game. */
-export function candidateText(winrate: number, mate: number | null): string {
+/** What is printed on a candidate: its win rate in percent (else its score), or the distance of a decided game. */
+export function candidateText(winrate: number | null, mate: number | null, value: number | null = null): string {
   if (mate !== null) return mate > 0 ? `W${moves(mate)}` : `L${-moves(mate)}`;
+  if (winrate === null) return value === null ? '?' : String(value);
   return percent(winrate).replace(/\.\d$/, '');
 }
 
@@ -23,7 +24,7 @@ export function analysisLayers(
   const layers: Layer[] = [];
   if (show.showHeat && policy.length) {
     const top = Math.max(...policy.map(([, value]) => value), 1e-9);
-    layers.push({ kind: 'heat', items: policy.filter(([, v]) => v / top > 0.02).map(([p, v]) => [p, v / top]) });
+    layers.push({ kind: 'heat', items: policy.filter(([, v]) => v / top > 0.03).map(([p, v]) => [p, v / top]) });
   }
   const info = engines.find((engine) => engine.info)?.info;
   if (!info) return layers;
@@ -32,9 +33,9 @@ export function analysisLayers(
   const items: Candidate[] = show.showCandidates
     ? lines.map((line) => ({
         point: line.pv[0]!,
-        text: candidateText(line.winrate, line.mate),
+        text: candidateText(line.winrate, line.mate, line.score),
         sub: line.rank === 1 ? short(info.nodes) : undefined,
-        weight: Math.max(0, 1 - (best - line.winrate) / FADE),
+        weight: Math.max(0, 1 - (best - (line.winrate ?? best)) / FADE),
         isBest: line.rank === 1,
       }))
     : [];

@@ -2,7 +2,7 @@
 import type { Move, Point } from '../game/notation';
 
 export type Side = 'black' | 'white';
-export type Rule = 'freestyle' | 'standard' | 'renju' | 'caro' | 'mixed';
+export type Rule = 'freestyle' | 'standard' | 'renju' | 'caro' | 'caro-standard' | 'mixed' | 'mixed-white';
 export type Result = Side | 'draw' | null;
 
 /** A position as asked: free stones, then moves. */
@@ -274,8 +274,9 @@ export type JobRequest = AnalyzeRequest | PlayRequest | JudgeRequest | SolveRequ
 
 export interface AnalysisLine {
   rank: number;
-  score: number;
-  winrate: number;
+  /** Other programs may tell neither, or one of the two. */
+  score: number | null;
+  winrate: number | null;
   mate: number | null;
   pv: Move[];
 }

@@ -6,7 +6,9 @@ import type { Rule, Side } from '../api/types';
 import { joinMoves, MAX_SIZE, MIN_SIZE, parseMoves, PASS, placeOf, type Move } from './notation';
 import { end, newTree, nodeOf, pathTo, play, preorder, ROOT, type NodeId, type Spot } from './tree';
 
-const LETTERS: Record<Rule, string> = { freestyle: 'f', standard: 's', renju: 'r', caro: 'c', mixed: 'm' };
+const LETTERS: Record<Rule, string> = {
+  freestyle: 'f', standard: 's', renju: 'r', caro: 'c', 'caro-standard': 'k', mixed: 'm', 'mixed-white': 'w',
+};
 const RULES = new Map(Object.entries(LETTERS).map(([rule, letter]) => [letter, rule as Rule]));
 
 /** Addresses longer than this are cut by some programs; then only the line to the place is written. */
@@ -59,7 +61,7 @@ function isFree({ tree, at }: Spot, move: Move): boolean {
 
 /** Reads what `encode` wrote; null when the text is none of it. */
 export function decode(text: string): Spot | null {
-  const match = /^(\d{1,2})([fsrcm])((?:![bwt]=[a-w0-9]+)*):([a-v0-9~-]*)(?:@(\d+))?$/.exec(text);
+  const match = /^(\d{1,2})([fsrckmw])((?:![bwt]=[a-w0-9]+)*):([a-v0-9~-]*)(?:@(\d+))?$/.exec(text);
   if (!match) return null;
   const size = Number(match[1]);
   if (size < MIN_SIZE || size > MAX_SIZE) return null;

@@ -118,7 +118,7 @@ class Analysis {
 
   #remember({ engine, lines }: InfoEvent): void {
     const rate = lines.find((line) => line.rank === 1)?.winrate;
-    if (rate === undefined || !this.position || engine !== this.engines[0]?.id) return;
+    if (rate === undefined || rate === null || !this.position || engine !== this.engines[0]?.id) return;
     this.rates.set(keyOf(this.position), toMove(this.position) === 'black' ? rate : 1 - rate);
   }
 

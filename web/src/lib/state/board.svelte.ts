@@ -45,30 +45,38 @@ export interface BoardMode {
 }
 
 class BoardState {
-  /** Modes on the board; the newest counts, unless one stays on top. */
-  modes: readonly BoardMode[] = $state.raw([]);
   /** The point under the pointer. */
   hovered: Point | null = $state(null);
+  /**
+   * Modes on the board; the newest counts, unless one stays on top. A plain list with a signal beside it: what a component reads
+   * while it is torn down is the state of before, so a reactive list would forget the view that has just come.
+   */
+  readonly #modes: BoardMode[] = [];
+  #changed: object = $state.raw({});
 
   get mode(): BoardMode {
-    return this.modes.findLast((mode) => mode.isTop) ?? this.modes.at(-1) ?? {};
+    void this.#changed;
+    return this.#modes.findLast((mode) => mode.isTop) ?? this.#modes.at(-1) ?? {};
+  }
+
+  /** Puts a mode on the board. */
+  add(mode: BoardMode): void {
+    this.#modes.push(mode);
+    this.#changed = {};
+  }
+
+  /** Takes a mode off the board. */
+  remove(mode: BoardMode): void {
+    const index = this.#modes.indexOf(mode);
+    if (index >= 0) this.#modes.splice(index, 1);
+    this.#changed = {};
   }
 }
 
 export const board = new BoardState();
 
-/**
- * The modes outside of the reactive world: while a component is destroyed, state reads as it was before the change that
- * destroys it, so that the old view would throw out the mode of the new one.
- */
-const alive: BoardMode[] = [];
-
 /** Puts a mode on the board as long as the calling component lives. */
 export function useBoard(mode: BoardMode): void {
-  alive.push(mode);
-  board.modes = [...alive];
-  onDestroy(() => {
-    alive.splice(alive.indexOf(mode), 1);
-    board.modes = [...alive];
-  });
+  board.add(mode);
+  onDestroy(() => board.remove(mode));
 }

@@ -10,10 +10,9 @@ export function short(n: number): string {
   return String(n);
 }
 
-/** A win rate 0..1 in percent; the ends are kept for what is certain. */
-export function percent(rate: number, isCertain = false): string {
+/** A win rate 0..1 in percent. */
+export function percent(rate: number): string {
   const value = rate * 100;
-  if (isCertain) return value >= 50 ? '100' : '0';
   return Math.min(99.9, Math.max(0.1, value)).toFixed(1);
 }
 
