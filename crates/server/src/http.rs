@@ -10,7 +10,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, State as Shared};
-use axum::http::Request;
+use axum::http::{Request, StatusCode};
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::{any, get, post};
@@ -24,7 +24,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower::ServiceExt as _;
 use tower_http::compression::CompressionLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
+use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 
 /// The largest body of JSON.
 pub(crate) const BODY: usize = 1 << 20;
@@ -32,6 +32,8 @@ pub(crate) const BODY: usize = 1 << 20;
 const HEADERS: Duration = Duration::from_secs(15);
 /// How long a client may pause in the middle of a body.
 const PAUSE: Duration = Duration::from_secs(15);
+/// How long a request may take from its headers to its answer; sockets are answered when they are opened.
+const WHOLE: Duration = Duration::from_mins(2);
 /// Connections beside those of sessions.
 const CONNECTIONS: usize = 256;
 
@@ -61,7 +63,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .fallback(async || ApiError::not_found("there is no such call: see /api/v1/openapi.json"))
         .method_not_allowed_fallback(async || {
             ApiError::new(
-                axum::http::StatusCode::METHOD_NOT_ALLOWED,
+                StatusCode::METHOD_NOT_ALLOWED,
                 "wrong_method",
                 "this call has another method: see /api/v1/openapi.json",
             )
@@ -72,6 +74,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .fallback(page::file)
         .layer(DefaultBodyLimit::max(BODY))
         .layer(RequestBodyTimeoutLayer::new(PAUSE))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, WHOLE))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(&state), guard))
         .with_state(state)

@@ -20,7 +20,8 @@ pub(crate) struct Seat {
 /// The engines that rest.
 pub(crate) struct Pool {
     memory: Arc<Memory>,
-    resting: Mutex<HashMap<u64, (Instant, Seat)>>,
+    /// By session; `None` while its engine works, or if it has none.
+    resting: Mutex<HashMap<u64, Option<(Instant, Seat)>>>,
 }
 
 impl Pool {
@@ -28,12 +29,17 @@ impl Pool {
         Self { memory, resting: Mutex::default() }
     }
 
+    /// A session begins.
+    pub(crate) fn enter(&self, session: u64) {
+        self.with(|resting| resting.insert(session, None));
+    }
+
     /// The engine of a session, with the table that it had if the same was wanted.
     ///
     /// # Errors
     /// If all memory is in use.
     pub(crate) fn take(&self, session: u64, wanted: u64, options: Options) -> Result<Seat, ApiError> {
-        let old = self.with(|resting| resting.remove(&session)).map(|(_, seat)| seat);
+        let old = self.with(|resting| resting.get_mut(&session).and_then(Option::take)).map(|(_, seat)| seat);
         if let Some(mut seat) = old
             && seat.wanted == wanted
         {
@@ -61,9 +67,13 @@ impl Pool {
         }
     }
 
-    /// Lets an engine rest until its session asks again.
+    /// Lets an engine rest until its session asks again. If the session has ended meanwhile it is dropped.
     pub(crate) fn put_back(&self, session: u64, seat: Seat) {
-        self.with(|resting| resting.insert(session, (Instant::now(), seat)));
+        self.with(|resting| {
+            if let Some(place) = resting.get_mut(&session) {
+                *place = Some((Instant::now(), seat));
+            }
+        });
     }
 
     /// The session has ended.
@@ -74,12 +84,13 @@ impl Pool {
     /// Drops the engine that has rested longest; whether there was one.
     fn send_home(&self) -> bool {
         self.with(|resting| {
-            let oldest = resting.iter().min_by_key(|(_, (since, _))| *since).map(|(session, _)| *session);
-            oldest.and_then(|session| resting.remove(&session)).is_some()
+            let places = resting.values_mut().filter(|place| place.is_some());
+            let oldest = places.min_by_key(|place| place.as_ref().map(|(since, _)| *since));
+            oldest.and_then(Option::take).is_some()
         })
     }
 
-    fn with<T>(&self, work: impl FnOnce(&mut HashMap<u64, (Instant, Seat)>) -> T) -> T {
+    fn with<T>(&self, work: impl FnOnce(&mut HashMap<u64, Option<(Instant, Seat)>>) -> T) -> T {
         work(&mut self.resting.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -95,6 +106,7 @@ mod tests {
         let memory = Memory::new(64 * MB);
         let pool = Pool::new(Arc::clone(&memory));
         for session in 0..20 {
+            pool.enter(session);
             let seat = pool.take(session, 32 * MB, Options::default()).unwrap();
             assert_eq!(seat.share.bytes(), 32 * MB, "session {session}");
             pool.put_back(session, seat);
@@ -103,5 +115,10 @@ mod tests {
             (0..3).filter_map(|session| pool.take(100 + session, 32 * MB, Options::default()).ok()).collect();
         assert_eq!(working.iter().map(|seat| seat.share.bytes() / MB).collect::<Vec<_>>(), [32, 16, 16]);
         assert!(pool.take(200, 32 * MB, Options::default()).is_err());
+        // What comes back to a session that has ended is dropped.
+        for seat in working {
+            pool.put_back(100, seat);
+        }
+        assert_eq!(memory.left(), 64 * MB);
     }
 }

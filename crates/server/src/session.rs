@@ -53,19 +53,23 @@ pub(crate) async fn serve(socket: WebSocket, state: Arc<State>, entered: Entered
     );
     let (sink, stream) = socket.split();
     let mut writer = tokio::spawn(write(sink, Arc::clone(&outbox)));
+    state.pool.enter(number);
     let mut session = Session { number, state, outbox: Arc::clone(&outbox), last: 0, running: None };
     let reason = tokio::select! {
-        reason = session.read(stream) => reason,
-        _ = &mut writer => "",
+        reason = session.read(stream) => Some(reason),
+        _ = &mut writer => None,
     };
     session.end().await;
-    if reason.is_empty() {
-        outbox.close();
-    } else {
-        outbox.event(format!("\u{0}{reason}"));
+    match reason {
+        // The writer has ended: nobody reads any more.
+        None => {}
+        Some("") => outbox.close(),
+        Some(reason) => outbox.event(format!("\u{0}{reason}")),
     }
-    // The writer ends by itself; a stalled one has its own limit.
-    let _ = timeout(STALLED, writer).await;
+    if reason.is_some() {
+        // It ends by itself; a stalled one has its own limit.
+        let _ = timeout(STALLED, writer).await;
+    }
     drop(entered);
 }
 

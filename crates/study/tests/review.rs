@@ -76,7 +76,7 @@ fn a_missed_win_and_the_turning_point_are_proven() {
     keeps_the_laws(&review, &position);
     let missed = review.moves[6].missed.as_ref().expect("k8 or g8 would have won");
     assert!(missed.proven && missed.line.len() == 3 && missed.names.last().unwrap() == "five", "{missed:?}");
-    assert_eq!(review.moves[6].winrate_before, 1.0);
+    assert!(review.moves[6].winrate_before > 0.999);
     let lost = review.moves[7].lost.as_ref().expect("White had to stop the three");
     assert!(lost.proven && lost.kind == "vcf", "{lost:?}");
     assert!(review.moves[7].grade >= Grade::Inaccuracy, "{:?}", review.moves[7]);

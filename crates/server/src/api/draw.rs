@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tengen_core::rule::Renju;
 use tengen_core::{Board, Position, Rule, Status};
-use tengen_records::drawing::{Scene, Theme, gif, png, svg};
+use tengen_records::drawing::{Film, Scene, Theme, gif, png, svg};
 
 /// Pixels between two lines of a moving picture at most; it has one picture a move.
 const MOST_MOVING: u32 = 48;
@@ -82,7 +82,7 @@ pub(crate) async fn draw(
     }
     heavy(&state, move || {
         let options = &ask.options;
-        Ok(match ask.format {
+        match ask.format {
             Picture::Svg => {
                 let text = svg(&scene(&position, options), &theme);
                 (attachment("image/svg+xml", "board.svg"), text).into_response()
@@ -92,15 +92,17 @@ pub(crate) async fn draw(
                     .into_response()
             }
             Picture::Gif => {
-                let delay = Duration::from_millis(options.delay_ms.unwrap_or(800).clamp(20, 60_000));
-                let scenes = moving(&position, options)?;
-                let bytes = gif(&scenes, &theme, pixels.min(MOST_MOVING), delay)
-                    .ok_or_else(|| ApiError::internal("the moving picture could not be drawn"))?;
+                let film = Film {
+                    from: options.from_ply.unwrap_or(1).saturating_sub(1),
+                    delay: Duration::from_millis(options.delay_ms.unwrap_or(800)),
+                    pixels_per_point: pixels.min(MOST_MOVING),
+                };
+                let bytes = gif(&position, &film, &theme, |scene| looked(scene, options));
                 (attachment("image/gif", "game.gif"), bytes).into_response()
             }
-        })
+        }
     })
-    .await?
+    .await
 }
 
 /// The position with its forbidden points.
@@ -109,24 +111,13 @@ fn scene(position: &Position, options: &DrawOptions) -> Scene {
     if position.rule() == Rule::Renju && position.status() == Status::Open {
         scene.forbid(Board::<Renju>::from_position(position).forbidden_points().iter());
     }
+    looked(scene, options)
+}
+
+/// The scene with or without numbers and coordinates.
+fn looked(mut scene: Scene, options: &DrawOptions) -> Scene {
     if options.numbers {
         scene = scene.numbered_from(options.from_ply.unwrap_or(1).max(1));
     }
     if options.coordinates.unwrap_or(true) { scene } else { scene.without_coordinates() }
-}
-
-/// One scene a move, from the one before the first that is put.
-fn moving(position: &Position, options: &DrawOptions) -> Result<Vec<Scene>, ApiError> {
-    let from = options.from_ply.unwrap_or(1).clamp(1, position.moves().len() + 1);
-    let mut now = position.clone();
-    let mut later = Vec::new();
-    while now.moves().len() >= from {
-        later.extend(now.undo());
-    }
-    let mut scenes = vec![scene(&now, options)];
-    for m in later.into_iter().rev() {
-        now.play(m).map_err(|_| ApiError::internal("a move that was played cannot be played again"))?;
-        scenes.push(scene(&now, options));
-    }
-    Ok(scenes)
 }

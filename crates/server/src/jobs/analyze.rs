@@ -143,12 +143,17 @@ impl Analyze {
     fn search(&self, job: &Job) -> Result<Finish, Halt> {
         let mut seat = job.state.pool.take(job.session, self.hash, self.options)?;
         let view = Arc::new(Mutex::new(View::new(self.request.position.size())));
+        let mut known = None;
         let outcome = loop {
             let turn = match job.turn(Lane::Long, self.options.threads) {
                 Ok(turn) => turn,
                 Err(ended) => break Err(ended.into()),
             };
-            let Some(limits) = self.rest(&view) else { break Ok(Finish::Limit) };
+            let Some(limits) = self.rest(&view) else {
+                // The last slice used up what was left.
+                self.say_best(job, known.as_ref(), &view);
+                break Ok(Finish::Limit);
+            };
             let request = Request { limits, ..self.request.clone() };
             let sink =
                 Listener { view: Arc::clone(&view), events: Arc::clone(&job.events), told: Instant::now() };
@@ -163,12 +168,13 @@ impl Analyze {
                 .unwrap_or_else(PoisonError::into_inner)
                 .slice_is_over(&answer, seat.engine.table_usage());
             if is_over {
-                self.say_best(job, &answer, &view);
+                self.say_best(job, Some(&answer), &view);
                 let is_limit = self.limits.time_ms.is_some()
                     || self.limits.nodes.is_some()
                     || self.limits.depth.is_some();
                 break Ok(if is_limit { Finish::Limit } else { Finish::Finished });
             }
+            known = Some(answer);
         };
         job.state.pool.put_back(job.session, seat);
         outcome
@@ -189,14 +195,15 @@ impl Analyze {
         Some(Limits { clock, nodes, depth: self.limits.depth })
     }
 
-    fn say_best(&self, job: &Job, answer: &Answer, view: &Mutex<View>) {
+    fn say_best(&self, job: &Job, answer: Option<&Answer>, view: &Mutex<View>) {
         let names = Names(self.request.position.size());
         let view = view.lock().unwrap_or_else(PoisonError::into_inner);
         if !view.lines.is_empty() {
             job.events.stream("info", "tengen", view.info());
         }
-        let best = answer.best().map(|p| names.name(p));
-        let pv = answer.lines.first().map(|line| names.names(line.pv.iter().copied())).unwrap_or_default();
+        let best = answer.and_then(Answer::best).map(|p| names.name(p));
+        let line = answer.and_then(|answer| answer.lines.first());
+        let pv = line.map(|line| names.names(line.pv.iter().copied())).unwrap_or_default();
         job.events.send("best", json!({ "engine": "tengen", "move": best, "pv": pv }));
     }
 }

@@ -18,13 +18,12 @@ use std::time::{Duration, Instant};
 use tengen_core::notation::Origin;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Move, Point, Position, Rule, Status, with_rule};
-use tengen_eval::Tables;
-use tengen_solver::order::MoveOrder;
 use tengen_solver::query::Reason;
 use tengen_solver::{
     Answer, Checkpoint, Goal, Keeper, Limit, Limits, Memory, Method, Progress, Query, Sink, Solver, Stop,
     Vcf, VcfLimits, Vct, VctLimits, VctSettings, Verdict,
 };
+use tengen_study::order::ByPolicy;
 
 /// How long it looks when nobody says.
 const USUAL: Duration = Duration::from_mins(1);
@@ -173,7 +172,7 @@ impl Solve {
             let mut teller = Teller { job, nodes, elapsed };
             let started = Instant::now();
             let from = kept.0.take();
-            let order = ByPolicy(Tables::embedded());
+            let order = ByPolicy::default();
             let mut answer = solver
                 .prove_kept(&self.query, &limits, (&order, &mut teller), &mut kept, from)
                 .map_err(|error| ApiError::internal(error.to_string()))?;
@@ -249,15 +248,6 @@ fn under(position: &Position, rule: Rule) -> Result<Position, ApiError> {
     other.set_first(position.first()).map_err(|error| names.refused(error))?;
     position.moves().iter().try_for_each(|m| other.play(*m)).map_err(|error| names.refused(error))?;
     Ok(other)
-}
-
-/// The order of quiet moves: what the engine's tables say of them.
-struct ByPolicy(&'static Tables);
-
-impl MoveOrder for ByPolicy {
-    fn promise<R: RuleType>(&self, board: &Board<R>, p: Point) -> i32 {
-        self.0.point_score(board, p, board.to_move())
-    }
 }
 
 /// Keeps the search with quiet moves from one turn to the next.

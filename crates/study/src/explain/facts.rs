@@ -88,7 +88,7 @@ pub fn case(position: &Position) -> Option<CaseFacts> {
         Analysis::Lost { attacks, .. } => ("lost", attacks, none, none),
         Analysis::Open => ("open", none, none, none),
     };
-    let named = |points: PointSet| names(&points, position.size());
+    let named = |points: PointSet| names(points, position.size());
     Some(CaseFacts {
         name: analysis.case().map_or("open", case_name),
         number: analysis.case().map(|case| case as u8),
@@ -177,7 +177,7 @@ fn win_line(position: &Position) -> Vec<String> {
 fn points_by_class<R: RuleType>(board: &Board<R>) -> BTreeMap<String, BTreeMap<&'static str, Vec<String>>> {
     let by_class = |side: Colour| {
         let worth_a_look = PointClass::ALL.into_iter().filter(|class| *class >= PointClass::SimpleThree);
-        let named = worth_a_look.map(|class| (class.name(), names(&board.points(side, class), board.size())));
+        let named = worth_a_look.map(|class| (class.name(), names(board.points(side, class), board.size())));
         named.filter(|(_, points)| !points.is_empty()).collect()
     };
     Colour::BOTH.into_iter().map(|side| (side.to_string(), by_class(side))).collect()

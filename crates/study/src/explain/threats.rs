@@ -93,8 +93,8 @@ fn explained<R: RuleType>(board: &Board<R>, threat: &threat::Threat, side: Colou
         point: point_name(threat.point, size, Origin::Bottom),
         class: class_name(threat.kind, class),
         symbol: class.symbol(),
-        stones: names(&stones(board, threat.point, side), size),
-        defences: names(&defences, size),
+        stones: names(stones(board, threat.point, side), size),
+        defences: names(defences, size),
     }
 }
 

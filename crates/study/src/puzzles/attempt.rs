@@ -11,7 +11,6 @@ use serde::Serialize;
 use tengen_core::analysis::{Analysis, Case, analyse};
 use tengen_core::notation::{NotationError, Origin, parse_moves, point_name};
 use tengen_core::position::PositionError;
-use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Move, Point, Position, Size, threat, with_rule};
 use tengen_solver::order::ByShape;
 use tengen_solver::{Goal, Limits, Proof, Query, Solver, Verdict};
@@ -310,11 +309,10 @@ fn replies(position: &Position, attacker: Colour) -> Vec<Point> {
     if let Some(moves) = analysis(position).moves().filter(|moves| !moves.is_empty()) {
         return moves.iter().collect();
     }
-    fn threats<R: RuleType>(position: &Position, attacker: Colour) -> Vec<Point> {
+    with_rule!(position.rule(), R => {
         let mut board = Board::<R>::from_position(position);
         threat::candidates(&mut board, attacker).iter().collect()
-    }
-    with_rule!(position.rule(), R => threats::<R>(position, attacker))
+    })
 }
 
 /// The empty points of the part of the board that a point is in. The parts lie side by side, so that the point is not always in

@@ -120,7 +120,7 @@ fn longest_reply(walk: &Walk<'_>, attacker: Colour, position: &Position) -> Opti
     let mut best: Option<(Point, usize)> = None;
     for reply in replies {
         let mut after = walk.clone();
-        if !square(reply, size).is_some_and(|square| after.reply(square).is_ok()) {
+        if square(reply, size).is_none_or(|square| after.reply(square).is_err()) {
             continue;
         }
         let plies = length(&mut after, attacker, &mut steps);

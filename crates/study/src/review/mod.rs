@@ -301,7 +301,8 @@ fn summed_up(position: &Position, views: &[Option<View>], moves: Vec<ReviewedMov
 /// Who wins at the end, the ply with which the loser gave the game away, and whether all after it is proven.
 fn turning_point(position: &Position, views: &[Option<View>]) -> (Option<Colour>, Option<usize>, bool) {
     let total = position.moves().len();
-    let to_move = |ply: usize| if ply % 2 == 0 { position.first() } else { position.first().opponent() };
+    let to_move =
+        |ply: usize| if ply.is_multiple_of(2) { position.first() } else { position.first().opponent() };
     let Some(Some(end)) = views.last() else { return (None, None, false) };
     let wins = |side: &Colour| end.is_won_by(*side, to_move(total)).is_some();
     let Some(winner) = Colour::BOTH.into_iter().find(wins) else { return (None, None, false) };

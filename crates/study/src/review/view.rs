@@ -6,6 +6,7 @@
 
 use super::Options;
 use crate::explain::{name_line, names};
+use crate::order::ByPolicy;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,8 +15,6 @@ use tengen_core::analysis::{Analysis, analyse};
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Move, Point, Position, Status, with_rule};
 use tengen_engine::{Clock, Engine, Limits, Request, Score, Silent};
-use tengen_eval::Tables;
-use tengen_solver::order::MoveOrder;
 use tengen_solver::{
     Claim, Goal, Memory, Method, Proof, Query, Reason, Solver, Stop, Vcf, VcfLimits, Vct, VctLimits,
     VctSettings, Verdict,
@@ -120,15 +119,6 @@ impl View {
     }
 }
 
-/// By what the engine's tables say of a move.
-struct ByPolicy(&'static Tables);
-
-impl MoveOrder for ByPolicy {
-    fn promise<R: RuleType>(&self, board: &Board<R>, p: Point) -> i32 {
-        self.0.point_score(board, p, board.to_move())
-    }
-}
-
 /// One engine and one solver for a whole game: what they remember of one position helps with the next.
 pub(super) struct Eyes {
     engine: Engine,
@@ -228,8 +218,7 @@ impl Eyes {
             cancel: Arc::clone(&self.cancel),
             ..tengen_solver::Limits::default()
         };
-        let order = ByPolicy(Tables::embedded());
-        match self.solver.prove(&query, &limits, &order, &mut ()).verdict {
+        match self.solver.prove(&query, &limits, &ByPolicy::default(), &mut ()).verdict {
             Verdict::Proven(proof) => {
                 let Proof { line, plies, method, .. } = *proof;
                 let win = Win::new(kind(method), position, side, &line, plies);

@@ -15,7 +15,7 @@ use clap::value_parser;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
-use tengen_core::{GameRecord, Rule};
+use tengen_core::GameRecord;
 use tengen_study::report;
 use tengen_study::review::{Options, Review, ReviewedMove, Sink, review};
 
@@ -124,10 +124,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 /// The game up to the position that was meant, under the rule that counts.
 fn game(picked: Picked) -> GameRecord {
     let Picked { mut record, node, position } = picked;
-    let rule: Rule = position.rule();
     let is_whole = record.main_line().last().is_none_or(|last| *last == node);
     if is_whole {
-        record.rule = Some(rule);
+        record.rule = Some(position.rule());
         return record;
     }
     let mut part = GameRecord::from_position(&position);

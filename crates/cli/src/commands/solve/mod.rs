@@ -5,7 +5,6 @@
 
 mod ask;
 mod batch;
-mod order;
 mod progress;
 mod report;
 

@@ -1,4 +1,4 @@
-//! The order of quiet moves: the engine's policy.
+//! The order of quiet moves for the solver, which does not know the engine's tables: the engine's policy.
 
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Point};
@@ -6,7 +6,7 @@ use tengen_eval::Tables;
 use tengen_solver::order::MoveOrder;
 
 /// By what the engine's tables say of a move.
-pub(super) struct ByPolicy(&'static Tables);
+pub struct ByPolicy(&'static Tables);
 
 impl Default for ByPolicy {
     fn default() -> Self {
