@@ -10,7 +10,6 @@ mod input;
 mod interrupt;
 mod output;
 mod serve;
-mod welcome;
 
 use clap::Parser;
 use std::fmt;
@@ -23,6 +22,7 @@ use std::process::ExitCode;
     version,
     after_help = "\
 Examples:
+  tengen                              the analysis board in a browser, as `tengen serve`
   tengen show h8i9g9 --rule renju     draw a position
   tengen show game.psq --png game.png draw the end of a game
   tengen analyze h8i9 --time 3        ask the engine for the best moves
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    let outcome = cli.command.as_ref().map_or_else(welcome::run, commands::Command::run);
+    let outcome = cli.command.as_ref().map_or_else(commands::serve::run_alone, commands::Command::run);
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

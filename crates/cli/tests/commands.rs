@@ -30,14 +30,6 @@ fn entries(folder: &std::path::Path) -> usize {
 }
 
 #[test]
-fn without_a_command_it_shows_a_board_and_what_it_can_do() {
-    let welcome = output(&[]);
-    for piece in ["┌─┬─", "◉", "tengen show", "tengen convert", "--help"] {
-        assert!(welcome.contains(piece), "{piece}");
-    }
-}
-
-#[test]
 fn every_command_has_help_with_examples_and_a_json_form() {
     let help = output(&["--help"]);
     let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();

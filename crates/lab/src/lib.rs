@@ -3,7 +3,7 @@
 //! Reading order: [`spec`] (how engines are named), [`player`] (whoever can play; [`builtin`] and [`external`] are the
 //! two kinds), [`openings`] and [`game`] (one game under a referee), [`mod@line`] (a finished game), [`journal`] (games on
 //! the disk), [`stats`] and [`summary`] (what they prove), [`runner`] (the match), [`sgf`] (games to look at),
-//! [`puzzles`] (positions of games with one winning move).
+//! [`selfplay`] (games that puzzles are looked for in).
 //!
 //! Nothing here prints: a match tells what happens through a closure.
 
@@ -14,8 +14,8 @@ pub mod journal;
 pub mod line;
 pub mod openings;
 pub mod player;
-pub mod puzzles;
 pub mod runner;
+pub mod selfplay;
 pub mod sgf;
 pub mod spec;
 pub mod stats;

@@ -48,6 +48,9 @@ pub struct Reply {
     pub message: Option<String>,
 }
 
+/// Hears what an engine says while it thinks: the text of each MESSAGE.
+pub type Listener = Box<dyn FnMut(&str) + Send>;
+
 /// The free stones and moves that an engine knows.
 struct Known {
     setup: Vec<(Point, Colour)>,
@@ -68,6 +71,7 @@ pub struct Driver {
     /// How many UNKNOWN or ERROR lines may be answers to INFO keys outside the written protocol.
     forgiven: usize,
     is_good: bool,
+    listener: Option<Listener>,
 }
 
 impl Driver {
@@ -91,12 +95,18 @@ impl Driver {
             known: None,
             forgiven: 0,
             is_good: true,
+            listener: None,
         })
     }
 
     /// From now on every wait ends with [`DriverError::CalledOff`] soon after the flag is set.
     pub fn call_off_by(&mut self, flag: Arc<AtomicBool>) {
         self.call_off = flag;
+    }
+
+    /// From now on every MESSAGE of a question is heard as it comes.
+    pub fn heard_by(&mut self, listener: Listener) {
+        self.listener = Some(listener);
     }
 
     /// The process.
@@ -171,14 +181,37 @@ impl Driver {
         // The line that stands for the whole question in messages: TURN x,y, BEGIN or BOARD.
         let question = commands[1].clone();
         let asked = self.send(&commands.iter().map(String::as_str).collect::<Vec<_>>())?;
+        // Out of `self` while the lines are waited for, and back at the end.
+        let mut listener = self.listener.take();
+        let answered = self.answer_to(&question, asked, wait, position, &mut listener);
+        self.listener = listener;
+        let (point, at, message) = answered?;
+        self.forgiven = 0;
+        let moves = position.moves().iter().copied().chain([Move::Place(point)]).collect();
+        self.known = Some(Known { setup: position.setup().to_vec(), moves });
+        Ok(Reply { point, elapsed: at.saturating_duration_since(asked), message })
+    }
+
+    /// The move, when it came, and the last MESSAGE before it.
+    fn answer_to(
+        &mut self,
+        question: &str,
+        asked: Instant,
+        wait: Duration,
+        position: &Position,
+        listener: &mut Option<Listener>,
+    ) -> Result<(Point, Instant, Option<String>), DriverError> {
         let size = position.size();
         let mut message = None;
         let mut suggested = None;
         let (point, at) = loop {
             let rest = wait.saturating_sub(asked.elapsed());
             let from = Instant::now();
-            let looked = self.wait_for(&question, from, rest, |line| {
+            let looked = self.wait_for(question, from, rest, |line| {
                 if let Some(text) = after_word(line, "MESSAGE") {
+                    if let Some(listener) = listener {
+                        listener(text);
+                    }
                     message = Some(text.to_owned());
                     return Ok(None);
                 }
@@ -189,7 +222,7 @@ impl Driver {
                     return Ok(None);
                 }
                 let pair = pair_in(line).ok_or_else(|| DriverError::NoMove {
-                    question: question.clone(),
+                    question: question.to_owned(),
                     line: line.chars().take(80).collect(),
                 })?;
                 Ok(Some((checked(pair, position, size)?, is_suggestion)))
@@ -204,10 +237,7 @@ impl Driver {
             suggested = Some(point);
             self.send(&[format!("PLAY {}", pair_name(point)).as_str()])?;
         };
-        self.forgiven = 0;
-        let moves = position.moves().iter().copied().chain([Move::Place(point)]).collect();
-        self.known = Some(Known { setup: position.setup().to_vec(), moves });
-        Ok(Reply { point, elapsed: at.saturating_duration_since(asked), message })
+        Ok((point, at, message))
     }
 
     /// `INFO time_left`, then the question.

@@ -3,7 +3,8 @@
 //! Reading order: [`mod@format`] (which formats there are and what each can hold), [`codec`] (the two doors,
 //! [`read`] and [`write()`], and [`losses`]), [`error`] (where and why a file was refused), then a room a format:
 //! [`text`] (move strings, pairs, `CodeCup`), [`diagram`], [`offsets`], [`psq`] (with `.rec`), [`sav`], [`pos`],
-//! [`sgf`], [`renlib`], [`yxdb`]. Pictures are a house of their own: [`drawing`].
+//! [`sgf`], [`renlib`], [`yxdb`]. Pictures are a house of their own: [`drawing`]. [`opening_names`] is what
+//! people call the first three stones.
 //!
 //! Laws of the house. Input never panics, and a file is read whole or not at all. Memory is bounded by the
 //! length of the input; only packed databases can grow, up to a limit. Nothing here opens a file or prints.
@@ -16,6 +17,7 @@ pub mod error;
 pub mod format;
 mod lines;
 pub mod offsets;
+pub mod opening_names;
 pub mod pos;
 pub mod psq;
 pub mod renlib;

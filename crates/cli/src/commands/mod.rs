@@ -12,6 +12,8 @@ mod play;
 mod proof;
 mod prove;
 mod puzzles;
+mod review;
+pub(crate) mod serve;
 mod show;
 mod show_json;
 mod solve;
@@ -23,7 +25,7 @@ use std::ffi::OsStr;
 /// What the program can be asked to do.
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// Draw a position or game: in the terminal, as SVG or as PNG
+    /// Draw a position or game: in the terminal, as SVG or PNG, or move by move as GIF
     Show(show::Args),
     /// Turn a game file into another format
     Convert(convert::Args),
@@ -31,8 +33,12 @@ pub(crate) enum Command {
     Pattern(pattern::Args),
     /// Ask the engine what a position is worth and which moves are best
     Analyze(Box<analyze::Args>),
+    /// Review a game: grades for every move, missed wins, where it was decided
+    Review(Box<review::Args>),
     /// Play against the engine in the terminal
     Play(play::Args),
+    /// Open the analysis board in a browser
+    Serve(Box<serve::Args>),
     /// Play as an engine: the Gomocup protocol on standard input and output
     Engine(engine::Args),
     /// Let two engines play a match, and say what it proves
@@ -67,7 +73,9 @@ impl Command {
             Self::Convert(args) => convert::run(args),
             Self::Pattern(args) => pattern::run(args),
             Self::Analyze(args) => analyze::run(args),
+            Self::Review(args) => review::run(args),
             Self::Play(args) => play::run(args),
+            Self::Serve(args) => serve::run(args),
             Self::Engine(args) => engine::run(args),
             Self::Match(args) => match_::run(args),
             Self::Solve(args) => solve::run(args),

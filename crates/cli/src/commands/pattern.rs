@@ -6,9 +6,9 @@
 use crate::WrongUsage;
 use crate::output;
 use anyhow::Context as _;
-use serde_json::{Value, json};
 use std::io::{self, Read as _};
 use tengen_core::laboratory::{Cell, Kind, Name, Part, Pattern, Report, Square, examine};
+use tengen_server::pattern_json;
 
 const EXAMPLES: &str = "\
 Draw with `+` (empty square), `X` and `O` (stones), `.` or a space (no square here). \
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let pattern: Pattern = text.parse().map_err(wrong_usage)?;
     let report = examine(&pattern).map_err(wrong_usage)?;
-    let page = if args.json { format!("{}\n", as_json(&report)) } else { as_page(&pattern, &report) };
+    let page = if args.json { format!("{}\n", pattern_json(&report)) } else { as_page(&pattern, &report) };
     output::print(page.as_bytes())
 }
 
@@ -52,79 +52,22 @@ fn wrong_usage(error: impl std::fmt::Display) -> WrongUsage {
     WrongUsage(error.to_string())
 }
 
-// ---------------------------------------------------------------- JSON
-
-fn as_json(report: &Report) -> Value {
-    let (kind, _) = kind_in_words(report.kind);
-    let defences: Vec<Value> = report
-        .defences
-        .iter()
-        .map(|each| {
-            json!({
-                "trigger": place(each.trigger),
-                "squares": places(&each.squares),
-                "steps": each.attack_steps,
-            })
-        })
-        .collect();
-    let parts: Vec<Value> = report
-        .parts
-        .iter()
-        .map(|part| {
-            let squares: Vec<Square> = part.pattern.cells().map(|(square, _)| square).collect();
-            json!({
-                "squares": places(&squares),
-                "steps": part.class.kind.steps(),
-                "defence": places(&part.class.defence),
-                "names": symbols(&part.names),
-            })
-        })
-        .collect();
-    json!({
-        "kind": kind,
-        "steps": report.kind.steps(),
-        "triggers": places(&report.triggers),
-        "defence": places(&report.defence),
-        "defences": defences,
-        "names": symbols(&report.names),
-        "minimal": report.is_minimal,
-        "irrational": report.is_irrational,
-        "impossible": report.is_impossible,
-        "owner": report.owner.letter().to_string(),
-        "size": report.size,
-        "fastest_triggers": places(&report.fastest_triggers),
-        "symbol": report.kind.to_string(),
-        "defence_size": report.strength.defence_size(),
-        "contains": symbols(&report.contained_names),
-        "blocks": report.degrees,
-        "decomposition": parts,
-    })
-}
-
-fn place(square: Square) -> Value {
-    json!([square.row, square.column])
-}
-
-fn places(squares: &[Square]) -> Vec<Value> {
-    squares.iter().copied().map(place).collect()
-}
+// ---------------------------------------------------------------- words
 
 fn symbols(names: &[Name]) -> Vec<String> {
     names.iter().map(Name::to_string).collect()
 }
 
-// ---------------------------------------------------------------- words
-
-fn kind_in_words(kind: Kind) -> (&'static str, String) {
+fn kind_in_words(kind: Kind) -> String {
     let steps = |steps| match steps {
         1 => "1 step".to_owned(),
         more => format!("{more} steps"),
     };
     match kind {
-        Kind::Victory { steps: n } => ("victory", format!("victory of {} ({kind})", steps(n))),
-        Kind::Attack { steps: n } => ("attack", format!("attack of {} ({kind})", steps(n))),
-        Kind::Threat { steps: n } => ("threat", format!("threat of {} ({kind})", steps(n))),
-        Kind::Generic => ("generic", "generic pattern".to_owned()),
+        Kind::Victory { steps: n } => format!("victory of {} ({kind})", steps(n)),
+        Kind::Attack { steps: n } => format!("attack of {} ({kind})", steps(n)),
+        Kind::Threat { steps: n } => format!("threat of {} ({kind})", steps(n)),
+        Kind::Generic => "generic pattern".to_owned(),
     }
 }
 
@@ -140,7 +83,7 @@ fn as_page(pattern: &Pattern, report: &Report) -> String {
 }
 
 fn headline(report: &Report) -> String {
-    let (_, mut line) = kind_in_words(report.kind);
+    let mut line = kind_in_words(report.kind);
     if let Some(names) = named(&report.names) {
         line = format!("{line}: {names}");
     }

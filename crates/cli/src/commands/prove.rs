@@ -1,9 +1,7 @@
 //! `tengen prove`: a win as a certificate that anybody can check.
 
 use super::pick::PickArgs;
-use super::solve::{
-    AskArgs, ProgressLine, Whole, cancelled_by_interrupt, exit_code, finish, question, sentence,
-};
+use super::solve::{AskArgs, ProgressLine, cancelled_by_interrupt, exit_code, finish, question, sentence};
 use crate::commands::analyze::parse_seconds;
 use crate::{WrongUsage, output};
 use anyhow::{Context as _, ensure};
@@ -13,6 +11,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tengen_proof::{binary, text};
+use tengen_server::solved::Solved;
 use tengen_solver::query::Reason;
 use tengen_solver::{Checkpoint, Goal, Keeper, Method, Query, Verdict};
 
@@ -92,7 +91,7 @@ fn prove(args: &Args) -> anyhow::Result<u8> {
         output::deliver(path, &bytes)?;
     }
     if args.json {
-        output::print_json(&Whole::new(&answer, &query, origin))?;
+        output::print_json(&Solved::new(&answer, &query, origin))?;
     } else {
         output::note(&sentence(&answer, &query, origin));
         if let (Verdict::Proven(_), false) = (&answer.verdict, output::is_standard(path)) {

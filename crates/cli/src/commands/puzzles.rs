@@ -13,12 +13,14 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen_core::{Rule, Size};
-use tengen_lab::puzzles::make::{Collection, Event, Recipe, Source, make};
-use tengen_lab::puzzles::{Band, Kind, Puzzle, is_possible, key};
+use tengen_lab::selfplay::SelfPlay;
 use tengen_records::ReadOptions;
+use tengen_study::puzzles::make::{Event, Given, Recipe, Source, Tally, make};
+use tengen_study::puzzles::{Band, Kind, Puzzle, is_possible, key};
 
 /// Make puzzles with one proven solution, and check them
 #[derive(clap::Args)]
@@ -134,15 +136,15 @@ impl MakeArgs {
             size: self.size,
             count: (self.count as usize).div_ceil(kinds.len()),
             kinds,
-            seed: self.seed,
-            level: self.level,
+            seed: self.games.is_empty().then_some(self.seed),
             threads: self.threads.map_or_else(all, usize::from),
         })
     }
 
-    fn source(&self) -> anyhow::Result<Source> {
+    fn source(&self, cancel: &Arc<AtomicBool>) -> anyhow::Result<Box<dyn Source>> {
         if self.games.is_empty() {
-            return Ok(Source::SelfPlay);
+            let games = SelfPlay::new(self.rule, self.size, self.level, self.seed, Arc::clone(cancel))?;
+            return Ok(Box::new(games));
         }
         let read =
             ReadArgs { rule: Some(self.rule), size: Some(self.size), top_origin: false, charset: None };
@@ -158,20 +160,21 @@ impl MakeArgs {
             }
         }
         ensure!(!games.is_empty(), "none of the games is on a board of {} without free stones", self.size);
-        Ok(Source::Games(games))
+        Ok(Box::new(Given(games)))
     }
 }
 
 fn make_puzzles(args: &MakeArgs) -> anyhow::Result<u8> {
-    let (recipe, source) = (args.recipe()?, args.source()?);
-    let (mut book, mut collection) = Book::open(&args.output)?;
-    let before = collection.len();
+    let recipe = args.recipe()?;
     let cancel = cancelled_by_interrupt()?;
+    let source = args.source(&cancel)?;
+    let (mut book, mut tally) = Book::open(&args.output)?;
+    let before = tally.len();
     let started = Instant::now();
     let mut progress = ProgressLine::new();
     let mut failed = None;
     let mut games = 0_u64;
-    let outcome = make(&recipe, &source, &mut collection, &cancel, |event, collection| {
+    let outcome = make(&recipe, &*source, &mut tally, &cancel, |event, tally| {
         match event {
             Event::Taken(puzzles) => {
                 if let Err(error) = book.add(puzzles) {
@@ -184,44 +187,41 @@ fn make_puzzles(args: &MakeArgs) -> anyhow::Result<u8> {
         if args.time.is_some_and(|time| started.elapsed() >= time) {
             cancel.store(true, Ordering::Relaxed);
         }
-        progress.show(&format!("{games} games, {}", counts(collection)));
+        progress.show(&format!("{games} games, {}", counts(tally)));
     });
     progress.end();
     outcome?;
     if let Some(error) = failed {
         return Err(error);
     }
-    let is_full = collection.is_full(&recipe);
+    let is_full = tally.is_full(&recipe);
     if args.json {
         output::print_json(&json!({
-            "puzzles": collection.len(),
-            "new": collection.len() - before,
+            "puzzles": tally.len(),
+            "new": tally.len() - before,
             "games": games,
-            "bands": bands(&collection),
+            "bands": bands(&tally),
             "complete": is_full,
             "seconds": started.elapsed().as_secs_f64(),
         }))?;
     } else {
         let end = if is_full { "" } else { "; the same command goes on from here" };
-        let text = format!(
-            "{} new puzzles of {games} games: {}{end}\n",
-            collection.len() - before,
-            counts(&collection)
-        );
+        let text =
+            format!("{} new puzzles of {games} games: {}{end}\n", tally.len() - before, counts(&tally));
         output::print(text.as_bytes())?;
     }
     Ok(if is_full { 0 } else { 2 })
 }
 
-fn bands(collection: &Collection) -> serde_json::Value {
-    let of = |kind: Kind| Band::ALL.map(|band| collection.count(kind, band));
+fn bands(tally: &Tally) -> serde_json::Value {
+    let of = |kind: Kind| Band::ALL.map(|band| tally.count(kind, band));
     json!({ "vcf": of(Kind::Vcf), "vct": of(Kind::Vct) })
 }
 
 /// How many of each kind: easy, medium and hard.
-fn counts(collection: &Collection) -> String {
+fn counts(tally: &Tally) -> String {
     let of = |kind: Kind| {
-        let [easy, medium, hard] = Band::ALL.map(|band| collection.count(kind, band));
+        let [easy, medium, hard] = Band::ALL.map(|band| tally.count(kind, band));
         format!("{} {easy} + {medium} + {hard}", kind.name())
     };
     Kind::ALL.map(of).join(", ")
@@ -235,7 +235,7 @@ struct Book {
 
 impl Book {
     /// Opens a file, made if it is not there, and reads what it holds. A last line that is cut off is dropped.
-    fn open(path: &Path) -> anyhow::Result<(Self, Collection)> {
+    fn open(path: &Path) -> anyhow::Result<(Self, Tally)> {
         let cannot = || format!("cannot write {}", path.display());
         let mut options = File::options();
         let mut file =
@@ -243,13 +243,13 @@ impl Book {
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(|| format!("cannot read {}", path.display()))?;
         let whole = text.rfind('\n').map_or(0, |at| at + 1);
-        let mut collection = Collection::default();
+        let mut tally = Tally::default();
         for puzzle in read(&text[..whole], path)? {
-            collection.add(&puzzle).with_context(|| format!("{}: {}", path.display(), puzzle.id))?;
+            tally.add(&puzzle).with_context(|| format!("{}: {}", path.display(), puzzle.id))?;
         }
         file.set_len(whole as u64).with_context(cannot)?;
         file.seek(SeekFrom::End(0)).with_context(cannot)?;
-        Ok((Self { file, path: path.to_owned() }, collection))
+        Ok((Self { file, path: path.to_owned() }, tally))
     }
 
     /// Adds the puzzles of a game.
@@ -276,11 +276,11 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
     let text = std::fs::read_to_string(&args.file)
         .with_context(|| format!("cannot read {}", args.file.display()))?;
     let puzzles = read(&text, &args.file)?;
-    let mut collection = Collection::default();
+    let mut tally = Tally::default();
     let mut seen = std::collections::HashMap::new();
     let mut faults = Vec::new();
     for puzzle in &puzzles {
-        if let Err(error) = puzzle.check().and_then(|()| collection.add(puzzle)) {
+        if let Err(error) = puzzle.check().and_then(|()| tally.add(puzzle)) {
             faults.push(format!("{}: {error}", puzzle.id));
         } else if let Some(twin) = seen.insert(key(&puzzle.position()?), &puzzle.id) {
             faults.push(format!("{}: the same as {twin}", puzzle.id));
@@ -288,10 +288,10 @@ fn check(args: &CheckArgs) -> anyhow::Result<u8> {
     }
     let is_good = faults.is_empty();
     if args.json {
-        let bands = bands(&collection);
+        let bands = bands(&tally);
         output::print_json(&json!({ "puzzles": puzzles.len(), "bands": bands, "faults": faults }))?;
     } else {
-        let end = format!("{} puzzles, {} at fault: {}\n", puzzles.len(), faults.len(), counts(&collection));
+        let end = format!("{} puzzles, {} at fault: {}\n", puzzles.len(), faults.len(), counts(&tally));
         faults.push(end);
         let text = faults.join("\n");
         output::print(text.as_bytes())?;

@@ -3,6 +3,7 @@
 //! What comes out depends on where it goes: coloured text for a person at a terminal, SVG for a pipe,
 //! files where files are asked for.
 
+use super::analyze::parse_seconds;
 use super::pick::{PickArgs, Picked};
 use super::show_json;
 use crate::WrongUsage;
@@ -13,14 +14,17 @@ use clap::value_parser;
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
+use std::time::Duration;
 use tengen_core::board::Board;
 use tengen_core::notation::{Origin, point_name};
 use tengen_core::rule::Renju;
 use tengen_core::{Colour, Foul, Point, Position, Rule, Status};
 use tengen_records::drawing::png::PIXELS_PER_POINT;
-use tengen_records::drawing::{Characters, Colours, Scene, TerminalStyle, Theme, png, svg, terminal};
+use tengen_records::drawing::{
+    Characters, Colours, Film, Scene, TerminalStyle, Theme, gif, png, svg, terminal,
+};
 
-/// Draw a position or game: in the terminal, as SVG or as PNG
+/// Draw a position or game: in the terminal, as SVG or PNG, or move by move as GIF
 ///
 /// In a terminal the board is drawn in coloured Unicode. When the output goes to a file or a pipe it is an
 /// SVG document, unless --text asks for plain text.
@@ -32,6 +36,7 @@ Examples:
   tengen show h8i9g9g7 > board.svg         the same as SVG
   tengen show game.psq --at 20 --numbers   the position after 20 moves, stones numbered
   tengen show game.psq --png end.png       the end of a game as a picture
+  tengen show game.psq --gif game.gif --delay 0.5 --numbers
   tengen show h8i9h10 --rule renju --json  rule, stones and forbidden points as JSON
   echo h8i9 | tengen show - --text         moves from standard input, plain text")]
 pub(crate) struct Args {
@@ -65,7 +70,7 @@ pub(crate) struct Args {
     /// Colours of SVG and PNG
     #[arg(long, default_value = Theme::WOOD.name, value_parser = PossibleValuesParser::new(Theme::ALL.map(|theme| theme.name)))]
     theme: String,
-    /// Pixels between two lines of the PNG
+    /// Pixels between two lines of the PNG; of the GIF at most 64
     #[arg(long, value_name = "N", default_value_t = 48, value_parser = value_parser!(u32).range(i64::from(*PIXELS_PER_POINT.start())..=i64::from(*PIXELS_PER_POINT.end())))]
     pixels: u32,
     /// Write an SVG file (`-` for standard output)
@@ -74,6 +79,15 @@ pub(crate) struct Args {
     /// Write a PNG file (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
+    /// Write an animated GIF, the moves one after another (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
+    gif: Option<PathBuf>,
+    /// Moves on the first picture of the GIF
+    #[arg(long, value_name = "PLY", default_value_t = 0, requires = "gif")]
+    gif_from: usize,
+    /// Seconds that a picture of the GIF is shown, from 0.02 to 60
+    #[arg(long, value_name = "SECONDS", default_value = "0.8", requires = "gif", value_parser = parse_seconds)]
+    delay: Duration,
     /// Print one line of JSON instead of a drawing
     #[arg(long)]
     json: bool,
@@ -91,6 +105,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let files: Vec<(&PathBuf, Vec<u8>)> = [
         args.svg.as_ref().map(|path| (path, svg(&scene, &theme).into_bytes())),
         args.png.as_ref().map(|path| (path, png(&scene, &theme, args.pixels))),
+        args.gif.as_ref().map(|path| (path, film(args, position, &theme))),
     ]
     .into_iter()
     .flatten()
@@ -116,20 +131,32 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 /// At most one thing can go to standard output.
 fn check_outputs(args: &Args) -> Result<(), WrongUsage> {
     let is_standard = |path: &Option<PathBuf>| path.as_deref().is_some_and(output::is_standard);
-    let claims = [is_standard(&args.svg), is_standard(&args.png), args.json, args.text || args.ascii];
-    if claims.into_iter().filter(|claim| *claim).count() > 1 {
-        let text = "only one of --svg -, --png -, --json and --text (or --ascii) can use standard output";
+    let files = [&args.svg, &args.png, &args.gif].into_iter().filter(|path| is_standard(path)).count();
+    let claims = [args.json, args.text || args.ascii];
+    if files + claims.into_iter().filter(|claim| *claim).count() > 1 {
+        let text =
+            "only one of --svg -, --png -, --gif -, --json and --text (or --ascii) can use standard output";
         return Err(WrongUsage(format!("{text}: name files for the pictures")));
     }
     Ok(())
 }
 
+/// The moves one after another, looking like the last picture.
+fn film(args: &Args, position: &Position, theme: &Theme) -> Vec<u8> {
+    let film = Film { from: args.gif_from, delay: args.delay, pixels_per_point: args.pixels };
+    gif(position, &film, theme, |scene| dressed(args, scene.with_origin(args.pick.read.origin())))
+}
+
 fn scene(args: &Args, picked: &Picked) -> anyhow::Result<Scene> {
-    let mut scene = scene_of(picked, args.pick.read.origin())?;
+    Ok(dressed(args, scene_of(picked, args.pick.read.origin())?))
+}
+
+/// With numbers and without coordinates, as asked for.
+fn dressed(args: &Args, mut scene: Scene) -> Scene {
     if let Some(from) = args.numbers {
         scene = scene.numbered_from(from as usize);
     }
-    Ok(if args.no_coordinates { scene.without_coordinates() } else { scene })
+    if args.no_coordinates { scene.without_coordinates() } else { scene }
 }
 
 /// The position as it stood in its game, with its forbidden points.

@@ -1,4 +1,4 @@
-//! Boards as pictures: Unicode for a terminal, SVG for a page, PNG for everything else.
+//! Boards as pictures: Unicode for a terminal, SVG for a page, PNG for everything else, GIF for a game move by move.
 //!
 //! The one idea: a [`Scene`] says *what* is to be seen and knows no colours and no pixels; a [`Theme`]
 //! or a [`TerminalStyle`] says how it looks. SVG and PNG are two hands that draw the same list of
@@ -7,11 +7,14 @@
 //! The same scene always gives the same bytes. Nothing here reads fonts, files or the environment.
 //!
 //! Reading order: [`scene`], [`theme`], [`terminal`](mod@terminal), `picture` (scene to shapes), [`svg`](mod@svg), [`png`](mod@png),
-//! `font` (the letters of the PNG).
+//! `font` (the letters of the PNG), [`gif`](mod@gif) with `palette` and `lzw`.
 
 mod font;
+pub mod gif;
 #[cfg(test)]
 mod laws;
+mod lzw;
+mod palette;
 mod picture;
 pub mod png;
 pub mod scene;
@@ -19,6 +22,7 @@ pub mod svg;
 pub mod terminal;
 pub mod theme;
 
+pub use gif::{Film, gif};
 pub use png::png;
 pub use scene::{Ink, Mark, Scene, Sign, Stone};
 pub use svg::svg;

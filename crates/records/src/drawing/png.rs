@@ -20,6 +20,11 @@ pub const PIXELS_PER_POINT: RangeInclusive<u32> = 8..=128;
 /// The scene as a PNG file with this many pixels between two lines; a value outside
 /// [`PIXELS_PER_POINT`] is brought inside.
 pub fn png(scene: &Scene, theme: &Theme, pixels_per_point: u32) -> Vec<u8> {
+    drawn(scene, theme, pixels_per_point).encode_png().expect("writing to memory does not fail")
+}
+
+/// The scene in pixels.
+pub(super) fn drawn(scene: &Scene, theme: &Theme, pixels_per_point: u32) -> Pixmap {
     let scale = pixels_per_point.clamp(*PIXELS_PER_POINT.start(), *PIXELS_PER_POINT.end()) as f32;
     let picture = picture(scene, theme);
     let [width, height] = picture.extent.map(|cells| (cells * scale).round() as u32);
@@ -32,7 +37,7 @@ pub fn png(scene: &Scene, theme: &Theme, pixels_per_point: u32) -> Vec<u8> {
     for shape in &picture.shapes {
         hand.shape(shape);
     }
-    hand.pixels.encode_png().expect("writing to memory does not fail")
+    hand.pixels
 }
 
 fn colour(tone: Rgb, percent: u8) -> Color {

@@ -1,6 +1,5 @@
 //! What is asked of the solver, as options of the command line. `solve`, its batch and `prove` share them.
 
-use super::order::ByPolicy;
 use crate::WrongUsage;
 use crate::commands::analyze::parse_seconds;
 use anyhow::{Context as _, ensure};
@@ -12,6 +11,7 @@ use tengen_core::{Colour, Position, Rule};
 use tengen_solver::{
     Answer, Checkpoint, CheckpointError, Goal, Keeper, Limits, Method, Query, Sink, Solver, prove,
 };
+use tengen_study::order::ByPolicy;
 
 /// How long one position may take when nobody says.
 const DEFAULT_TIME: Duration = Duration::from_mins(1);

@@ -5,14 +5,12 @@
 
 mod ask;
 mod batch;
-mod order;
 mod progress;
 mod report;
-mod words;
 
 pub(super) use ask::AskArgs;
 pub(super) use progress::ProgressLine;
-pub(super) use report::{Whole, exit_code, sentence};
+pub(super) use report::{exit_code, sentence};
 
 use super::pick::PickArgs;
 use super::show::{status_line, style};
@@ -26,6 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::notation::Origin;
 use tengen_core::{Move, Position, Status};
 use tengen_records::drawing::{Scene, TerminalStyle, terminal};
+use tengen_server::solved::Solved;
 use tengen_solver::{Answer, Query, Verdict};
 
 /// Search for a win by force, and prove it
@@ -122,7 +121,7 @@ fn solve(args: &Args) -> anyhow::Result<u8> {
     progress.end();
     let origin = args.pick.read.origin();
     if args.json {
-        output::print_json(&Whole::new(&answer, &query, origin))?;
+        output::print_json(&Solved::new(&answer, &query, origin))?;
     } else {
         let board = board(&query.position, &answer, origin, style(args.ascii, args.no_colour))?;
         let status = status_line(&query.position, origin);

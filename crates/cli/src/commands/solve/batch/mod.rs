@@ -6,7 +6,6 @@
 
 mod line;
 
-use super::order::ByPolicy;
 use super::report::Line;
 use super::{Args, ProgressLine, cancelled_by_interrupt};
 use crate::{WrongUsage, input, output};
@@ -24,6 +23,7 @@ use std::time::Instant;
 use tengen_core::notation::Origin;
 use tengen_solver::prove::STACK;
 use tengen_solver::{Limits, Solver};
+use tengen_study::order::ByPolicy;
 
 /// What became of a line.
 enum Outcome {

@@ -1,0 +1,22 @@
+// Words for people. English defines the keys; every other language has the type of English, so that a missing or
+// misspelt key fails `npm run check`. Codes of the server are turned into words by `word`.
+import { settings } from '../state/settings.svelte';
+import { codesEn, codesZh } from './codes';
+import { en } from './en';
+import { zh } from './zh';
+
+/** All words of one language. */
+export type Messages = typeof en;
+
+export const i18n = {
+  /** The words of the chosen language; reactive, since the setting is. */
+  get t(): Messages {
+    return settings.language === 'zh' ? zh : en;
+  },
+};
+
+/** A code of the server (`"double three"`, `"blunder"`) in words; an unknown one is shown as it is. */
+export function word(code: string): string {
+  const words: Record<string, string> = settings.language === 'zh' ? codesZh : codesEn;
+  return words[code] ?? code;
+}
