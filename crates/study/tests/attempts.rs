@@ -142,4 +142,8 @@ fn moves_that_make_no_sense_are_errors() {
     assert_eq!(puzzle.attempt("--").unwrap().judge().unwrap().status, Status::Wrong);
     let broken = Puzzle { certificate: "nonsense".to_owned(), ..puzzle.clone() };
     assert!(matches!(broken.attempt(""), Err(AttemptError::Puzzle(_))));
+    // A certificate of another puzzle leads nowhere.
+    let other =
+        Puzzle { certificate: Collection::embedded().puzzles()[1].certificate.clone(), ..puzzle.clone() };
+    assert!(matches!(other.attempt(""), Err(AttemptError::Puzzle(_))));
 }

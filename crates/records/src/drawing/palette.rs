@@ -1,4 +1,4 @@
-//! 256 colours for a picture that has more: median cut (Heckbert 1982) over colours of five bits a channel.
+//! 256 colours for a picture that has more: boxes of colours cut again and again, after Heckbert (1982).
 
 use super::theme::Rgb;
 use std::collections::{BTreeMap, HashMap};
@@ -55,26 +55,24 @@ impl Palette {
     }
 }
 
-/// Cuts the colours into boxes: the box with the widest channel is cut where half of its pixels are on either side.
+/// Cuts the colours into boxes: the box with the widest channel is cut in the middle of it. Where half of the pixels are would be the usual
+/// place, but most pixels of a board are ground, and the edges of stones and numbers would get too few colours.
 fn cut(counted: Vec<Counted>) -> Vec<Vec<Counted>> {
     let mut boxes = vec![counted];
     while boxes.len() < COLOURS {
         let widest = |cell: &Vec<Counted>| (0..3).map(|channel| span(cell, channel)).max().unwrap_or(0);
-        let largest =
-            boxes.iter().enumerate().filter(|(_, cell)| cell.len() > 1).max_by_key(|(_, c)| widest(c));
-        let Some((index, _)) = largest else { break };
-        let mut cell = boxes.swap_remove(index);
-        let channel = (0..3).max_by_key(|channel| span(&cell, *channel)).unwrap_or(0);
-        cell.sort_unstable_by_key(|(colour, _)| (colour[channel], *colour));
-        let half = cell.iter().map(|(_, count)| count).sum::<u64>() / 2;
-        let mut seen = 0;
-        let middle = cell.iter().position(|(_, count)| {
-            seen += count;
-            seen >= half
-        });
-        let rest = cell.split_off((middle.unwrap_or(0) + 1).clamp(1, cell.len() - 1));
-        boxes.push(cell);
-        boxes.push(rest);
+        let Some((index, cell)) = boxes.iter().enumerate().max_by_key(|(_, cell)| widest(cell)) else {
+            break;
+        };
+        let channel = (0..3).max_by_key(|channel| span(cell, *channel)).unwrap_or(0);
+        if span(cell, channel) == 0 {
+            break;
+        }
+        let least = cell.iter().map(|(colour, _)| colour[channel]).min().unwrap_or(0);
+        let middle = least + span(cell, channel) / 2;
+        let (low, high) =
+            boxes.swap_remove(index).into_iter().partition(|(colour, _)| colour[channel] <= middle);
+        boxes.extend([low, high]);
     }
     boxes
 }

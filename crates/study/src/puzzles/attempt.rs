@@ -5,7 +5,7 @@
 //! if it still wins by what the puzzle asks for, whether or not it is the one of the book.
 
 use super::guide::Guide;
-use super::{Kind, Puzzle, PuzzleError};
+use super::{Kind, Puzzle, PuzzleError, is_about};
 use crate::explain::{name_line, names};
 use serde::Serialize;
 use tengen_core::analysis::{Analysis, Case, analyse};
@@ -130,6 +130,9 @@ impl Puzzle {
         let position = self.position()?;
         let moves = parse_moves(moves, position.size(), Origin::Bottom)?;
         let certificate = tengen_proof::text::read(&self.certificate).map_err(PuzzleError::from)?;
+        if !is_about(&certificate, &position) {
+            return Err(PuzzleError::OtherClaim.into());
+        }
         let goal = match self.goal {
             Kind::Vcf => Goal::Vcf,
             Kind::Vct => Goal::Vct,

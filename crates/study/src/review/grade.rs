@@ -77,6 +77,7 @@ impl Grade {
 
 /// Something of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Both<T> {
     /// Black's.
     pub black: T,
@@ -103,6 +104,7 @@ impl<T> Both<T> {
 
 /// How many moves got which grade.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Counts {
     /// [`Grade::Best`].
     pub best: u32,
