@@ -278,7 +278,7 @@ mod tests {
             let waiter = scope.spawn(|| {
                 queue
                     .turn((Lane::Long, 1, Duration::ZERO), &control, |ahead| {
-                        heard.lock().unwrap().push(ahead)
+                        heard.lock().unwrap().push(ahead);
                     })
                     .err()
             });

@@ -402,7 +402,7 @@ fn proofs_come_in_and_can_be_walked_through() {
     }
     let wrong = ok(&import(PROOF.replace("V f5", "V i9").as_bytes()));
     assert_eq!((&wrong["valid"], &wrong["verdict"]), (&json!(false), &json!("invalid")));
-    for bad in [&b""[..], b"TENGEN-PROOF 2\n", b"TENGENPF\x01", b"\xff\xfe", PROOF[..40].as_bytes()] {
+    for bad in [&b""[..], b"TENGEN-PROOF 2\n", b"TENGENPF\x01", b"\xff\xfe", &PROOF.as_bytes()[..40]] {
         assert_eq!(import(bad).code(), "bad_proof", "{}", String::from_utf8_lossy(bad));
     }
     assert_eq!(get(&server, "/api/v1/proofs/0000000000000000").code(), "gone");

@@ -129,7 +129,8 @@ fn what_is_no_http_ends_the_connection_and_nothing_else() {
     let server = server();
     let mut random = fastrand::Rng::with_seed(8);
     for _ in 0..200 {
-        let bytes: Vec<u8> = std::iter::repeat_with(|| random.u8(..)).take(random.usize(..300)).collect();
+        let length = random.usize(..300);
+        let bytes: Vec<u8> = (0..length).map(|_| random.u8(..)).collect();
         let mut stream = TcpStream::connect(server.address()).unwrap();
         let _ = stream.write_all(&bytes);
         let _ = stream.shutdown(std::net::Shutdown::Write);

@@ -393,23 +393,20 @@ fn soup_on_the_socket_never_ends_the_session() {
         let mut tab = Tab::open(&server).await;
         let mut random = fastrand::Rng::with_seed(11);
         for round in 0..1500_u64 {
-            let mut ask = match round % 3 {
-                0 => soup(&mut random, 3),
+            let mut ask = if round % 3 == 0 {
+                soup(&mut random, 3)
+            } else {
                 // A good request with one thing replaced.
-                _ => {
-                    let mut good = json!({ "id": round, "do": "analyze", "position": at("h8"), "limits": { "nodes": 50 }, "lines": 1, "hash_mb": 16 });
-                    let keys: Vec<String> = good.as_object().unwrap().keys().cloned().collect();
-                    good[&keys[random.usize(..keys.len())]] = soup(&mut random, 2);
-                    good
-                }
+                let mut good = json!({ "id": round, "do": "analyze", "position": at("h8"), "limits": { "nodes": 50 }, "lines": 1, "hash_mb": 16 });
+                let keys: Vec<String> = good.as_object().unwrap().keys().cloned().collect();
+                good[&keys[random.usize(..keys.len())]] = soup(&mut random, 2);
+                good
             };
             if round % 3 == 2 && ask.is_object() {
                 ask["id"] = json!(round);
             }
             let mut text = ask.to_string();
-            if round % 10 == 0 && !text.is_ascii() {
-                text.clear();
-            } else if round % 10 == 5 {
+            if round % 10 == 5 {
                 text.truncate(text.char_indices().nth(text.chars().count() / 2).map_or(0, |(at, _)| at));
             }
             tab.say(text).await;
@@ -470,8 +467,8 @@ fn many_sessions_take_turns() {
 fn who_waits_can_be_stopped_and_replaced() {
     let server = Server::start(Config {
         threads: 1,
-        slice: Duration::from_secs(600),
-        round: Duration::from_secs(600),
+        slice: Duration::from_mins(10),
+        round: Duration::from_mins(10),
         ..config()
     })
     .unwrap();

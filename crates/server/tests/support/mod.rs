@@ -3,6 +3,7 @@
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use tengen_server::{Config, Server};
 use tokio_tungstenite::tungstenite::{Error, Message, client::IntoClientRequest as _, http};
 
 /// Long enough for any answer on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_mins(1);
 
 pub fn config() -> Config {
     Config { port: Some(0), threads: 2, memory: 512 << 20, rate: 100_000, ..Config::default() }
@@ -86,10 +87,10 @@ pub fn request(
     let mut head =
         format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
     if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
-        head += &format!("Host: {address}\r\n");
+        let _ = write!(head, "Host: {address}\r\n");
     }
     for (name, value) in headers {
-        head += &format!("{name}: {value}\r\n");
+        let _ = write!(head, "{name}: {value}\r\n");
     }
     raw(address, &[head.as_bytes(), b"\r\n", body].concat())
 }
@@ -188,7 +189,7 @@ pub fn last<'a>(events: &'a [Value], name: &str) -> &'a Value {
     events.iter().rfind(|event| event["event"] == name).unwrap_or_else(|| panic!("no {name} in {events:?}"))
 }
 
-/// Threads of this process that search, by their number.
+/// Runs a test's own side of the talk.
 pub fn block<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
