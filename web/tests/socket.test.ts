@@ -184,3 +184,19 @@ test('an error ends the job with its sentence; rubbish on the wire is ignored', 
   world.wire.say({ id: world.wire.jobs()[0]!.id, event: 'error', code: 'bad_position', message: 'No.' });
   expect(await job.done).toEqual({ ok: false, code: 'bad_position', message: 'No.' });
 });
+
+test('a stop nobody asked for is a server going down: the job is sent to the next one', async () => {
+  const { world, socket } = set();
+  world.wire.onopen?.();
+  const job = socket.run(ASK, () => {});
+  world.wire.say({ id: world.wire.jobs()[0]!.id, event: 'done', reason: 'stopped' });
+  world.wire.onclose?.();
+  world.pass(250);
+  world.wire.onopen?.();
+  expect(world.wire.jobs()).toHaveLength(1);
+  world.pass(5000);
+  expect(job.ended).toBe(false);
+  world.wire.say({ id: world.wire.jobs()[0]!.id, event: 'done', reason: 'stopped' });
+  world.pass(2000);
+  expect(await job.done).toEqual({ ok: true, reason: 'stopped' });
+});

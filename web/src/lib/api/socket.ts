@@ -35,6 +35,8 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
 const PING_EVERY = 15000;
 const PONG_WITHIN = 10000;
+/** How long a line may stay open after the server stopped a job unasked. */
+const FAREWELL = 2000;
 
 class RunningJob implements Job {
   ended = false;
@@ -123,6 +125,17 @@ export class Socket {
     this.#wire?.send(JSON.stringify(message));
   }
 
+  /**
+   * A server that goes down stops its jobs before it closes the line. A stop nobody asked for is therefore held back: if the line
+   * breaks, the job is sent again when it is back; if the line stays, the stop was meant.
+   */
+  #hold(job: RunningJob, wire: Wire, outcome: Outcome): void {
+    const { id } = job;
+    this.around.later(() => {
+      if (this.#wire === wire && job.id === id) this.#finish(job, outcome);
+    }, FAREWELL);
+  }
+
   #setState(state: LinkState): void {
     if (this.#state === state) return;
     this.#state = state;
@@ -193,8 +206,9 @@ export class Socket {
     const job = message.id === undefined ? undefined : this.#jobs.get(message.id);
     if (!job) return;
     if (message.event === 'done') {
-      const reason = message.reason ?? 'finished';
-      this.#finish(job, { ok: true, reason: reason as 'finished' });
+      const outcome: Outcome = { ok: true, reason: (message.reason ?? 'finished') as 'finished' };
+      if (outcome.reason === 'stopped' && !job.isStopping && job === this.#newest) this.#hold(job, wire, outcome);
+      else this.#finish(job, outcome);
     } else if (message.event === 'error') {
       this.#finish(job, { ok: false, code: message.code ?? 'error', message: message.message ?? '' });
     } else if (message.event !== 'pong') {

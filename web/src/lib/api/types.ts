@@ -309,7 +309,7 @@ export interface Judged {
   loss: number;
   before: number;
   after: number;
-  best: Point;
+  best: Point | null;
   best_line: Move[];
   refutation: Move[];
   refutation_names: string[];

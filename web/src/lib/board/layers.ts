@@ -46,6 +46,8 @@ export interface Mark {
   text?: string;
   tone: Tone;
   title?: string;
+  /** Whose mark it is: a text on an empty point then stands on a small stone of that side. */
+  side?: Side;
 }
 
 /** The layers of one kind. */

@@ -33,6 +33,7 @@ export const en = {
     empty: 'empty',
     stone: { black: 'black stone', white: 'white stone' },
     move: (n: number) => `move ${n}`,
+    fouls: { overline: 'overline', 'double four': 'two fours at once', 'double three': 'two threes at once' },
     forbidden: (reason: string) => `forbidden: ${reason}`,
     played: (side: string, point: string) => `${side} plays ${point}`,
     first: 'To the start',

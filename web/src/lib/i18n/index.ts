@@ -15,6 +15,14 @@ export const i18n = {
   },
 };
 
+/**
+ * Why a point is forbidden. Not `word`: as the class of a point "double three" is one open three, as a foul it is two at once.
+ */
+export function foulWord(reason: string): string {
+  const words: Record<string, string> = i18n.t.board.fouls;
+  return words[reason] ?? reason;
+}
+
 /** A code of the server (`"double three"`, `"blunder"`) in words; an unknown one is shown as it is. */
 export function word(code: string): string {
   const words: Record<string, string> = settings.language === 'zh' ? codesZh : codesEn;

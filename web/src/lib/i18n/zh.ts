@@ -34,6 +34,7 @@ export const zh: typeof en = {
     empty: '空',
     stone: { black: '黑子', white: '白子' },
     move: (n) => `第 ${n} 手`,
+    fouls: { overline: '长连', 'double four': '四四', 'double three': '三三' },
     forbidden: (reason) => `禁手:${reason}`,
     played: (side, point) => `${side}下 ${point}`,
     first: '回到开头',

@@ -33,6 +33,7 @@ class Analysis {
   /** Black's win rate where it was looked at, by position. */
   readonly rates = new SvelteMap<string, number>();
   #job: Job | null = null;
+  #isPaused = false;
 
   get isRunning(): boolean {
     return this.phase === 'queued' || this.phase === 'running';
@@ -49,6 +50,7 @@ class Analysis {
     const engines = settings.engines.filter((id) => known.includes(id));
     if (engines.length === 0) engines.push('tengen');
     this.isOn = true;
+    this.#isPaused = false;
     this.position = position;
     this.engines = engines.map((id) => ({ id, info: null, best: null, says: '' }));
     this.policy = [];
@@ -67,6 +69,7 @@ class Analysis {
       this.#job = null;
       this.phase = outcome.ok ? (outcome.reason === 'finished' || outcome.reason === 'limit' ? 'done' : 'idle') : 'failed';
       if (!outcome.ok) this.problem = outcome.message;
+      if (!outcome.ok || outcome.reason === 'stopped') this.isOn = this.isOn && this.#isPaused;
     });
   }
 
@@ -78,6 +81,7 @@ class Analysis {
 
   /** Stops the search but goes on at the next position (the game is over here). */
   pause(): void {
+    this.#isPaused = true;
     this.#job?.stop();
   }
 

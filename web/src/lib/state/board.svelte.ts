@@ -36,7 +36,7 @@ export interface BoardMode {
   onhover?: (point: Point | null) => void;
   /** Arrow keys and the buttons under the board; true when dealt with. */
   onstep?: (step: Step) => boolean;
-  /** Whether the numbers of the game's moves are left out while this view draws. */
+  /** Whether numbers and last-move mark of the game are left out while this view draws its own. */
   hidesNumbers?: () => boolean;
   /** Whether this mode stays on top of modes that come later (an editor over a view). */
   isTop?: boolean;

@@ -259,10 +259,11 @@ class PlayStore {
       if (event.event === 'judged') judged = event;
     });
     this.#job = job;
-    await job.done;
+    const outcome = await job.done;
     if (this.#job !== job) return true;
     this.#job = null;
     this.busy = null;
+    if (!outcome.ok) ui.say(outcome.message, 'bad');
     const found = judged as Judged | null;
     if (!found || (found.grade !== 'mistake' && found.grade !== 'blunder')) return false;
     game.goTo(this.at);

@@ -31,8 +31,9 @@ export function rowsOf(threat: Pick<Threat, 'point' | 'stones'>, size: number): 
 /** All threats of the sides to be shown, the strongest sign where several meet. */
 export function threatLayers(threats: readonly Threat[], sides: readonly Side[], size: number, word: (t: Threat) => string): Layer[] {
   const shown = threats.filter((threat) => sides.includes(threat.side));
+  // Many threes share their rows; only rows of stronger threats are drawn then, or nothing could be seen.
   const lines = shown
-    .filter((threat) => threat.kind !== 'three' || shown.length < 12)
+    .filter((threat) => threat.kind !== 'three' || shown.length < 10)
     .flatMap((threat) => rowsOf(threat, size).map((points) => ({ points, tone: TONES[threat.kind] })));
   const marks = new Map<Point, Mark & { rank: number }>();
   for (const threat of shown) {
@@ -40,7 +41,7 @@ export function threatLayers(threats: readonly Threat[], sides: readonly Side[],
     const known = marks.get(threat.point);
     const title = [known?.title, word(threat)].filter(Boolean).join('; ');
     if (known && known.rank >= rank) known.title = title;
-    else marks.set(threat.point, { point: threat.point, shape: 'text', text: SIGNS[threat.kind], tone: TONES[threat.kind], title, rank });
+    else marks.set(threat.point, { point: threat.point, shape: 'text', text: SIGNS[threat.kind], tone: TONES[threat.kind], title, side: threat.side, rank });
   }
   return [{ kind: 'lines', items: lines }, { kind: 'marks', items: [...marks.values()] }];
 }
@@ -50,6 +51,6 @@ export function oneThreat(threat: Threat, size: number, word: string): Layer[] {
   return [
     { kind: 'lines', items: rowsOf(threat, size).map((points) => ({ points, tone: TONES[threat.kind] })) },
     { kind: 'area', points: threat.defences.filter((p) => p !== threat.point), tone: 'muted' },
-    { kind: 'marks', items: [{ point: threat.point, shape: 'text', text: SIGNS[threat.kind], tone: TONES[threat.kind], title: word }] },
+    { kind: 'marks', items: [{ point: threat.point, shape: 'text', text: SIGNS[threat.kind], tone: TONES[threat.kind], title: word, side: threat.side }] },
   ];
 }
