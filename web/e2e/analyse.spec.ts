@@ -62,7 +62,7 @@ test('free placement: any stones, either side to move', async ({ desk, page }) =
 test('two tabs work at once and do not disturb each other', async ({ desk, page, context, server }) => {
   await desk.open(GAME);
   const other = new Desk(await context.newPage(), server.url);
-  await other.open('15f:h8h9i8g8j9f7');
+  await other.open('15f:h8i9g7h9j7');
   for (const one of [desk, other]) {
     await one.page.bringToFront();
     await one.button('Analyse').click();

@@ -15,8 +15,11 @@ export class Desk {
   /** Opens the page, with a game if one is given (`15f:h8i9`), and waits until the server has spoken. */
   async open(game = '', settings: Record<string, unknown> = {}): Promise<void> {
     await this.page.addInitScript((chosen) => {
-      if (!localStorage.getItem('tengen.settings')) localStorage.setItem('tengen.settings', JSON.stringify(chosen));
+      // A blank page has no memory.
+      if (location.protocol !== 'about:' && !localStorage.getItem('tengen.settings')) localStorage.setItem('tengen.settings', JSON.stringify(chosen));
     }, { language: 'en', ...settings });
+    // Another hash alone would not load the page again.
+    if (this.page.url() !== 'about:blank') await this.page.goto('about:blank');
     await this.page.goto(game ? `${this.url}#g=${game}` : this.url);
     await expect(this.page.locator('header .link')).toHaveCount(0);
   }

@@ -53,7 +53,6 @@ test('the server stops and comes back: nothing is lost and what ran runs on', as
 
     // The certificate lives in the server's memory only; the page hands it over again.
     await desk.view('prove');
-    await walk.getByRole('button', { name: 'Walk' }).click();
     await expect(walk.getByRole('status')).toContainText('Black plays');
     await desk.click('o8');
     await expect(walk.getByRole('status')).toContainText('o8 is answered by');
@@ -66,10 +65,10 @@ test('the server stops and comes back: nothing is lost and what ran runs on', as
 test('a saved game is there after a reload', async ({ desk, page }) => {
   await desk.open('15f:h8i9g9');
   await desk.view('library');
+  await desk.panel.getByText('Game', { exact: true }).click();
   await page.getByLabel('Title', { exact: true }).fill('Three moves');
-  await desk.button('Save', ).first().click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Three moves').first()).toBeVisible();
-  await page.goto('about:blank');
   await desk.open('15f:a1');
   await desk.view('library');
   await desk.button('Open Three moves').click();

@@ -52,7 +52,7 @@ test('review with its graph', async ({ desk, page }, info) => {
 });
 
 test('a walk through a proof', async ({ desk, page }, info) => {
-  await desk.open('15f:h8a1i8a15');
+  await desk.open('15f:h8i9h10j8g9i11');
   await desk.view('prove');
   await desk.button('Prove').click();
   const walk = page.getByRole('region', { name: 'Walk through the proof' });

@@ -63,10 +63,20 @@ test('no proof: the verdict says what was looked at', async ({ desk, page }) => 
   await desk.open('15f:h8i9');
   await desk.view('prove');
   await page.getByLabel('Time').selectOption({ label: '5 s' });
-  await page.getByLabel('White', { exact: true }).check();
   await desk.button('Prove').click();
-  await expect(page.getByText(/Not decided|White has no win/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Not decided.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/which proves nothing/)).toBeVisible();
+  await desk.open('15f:h8h9i10g8j9i8f9');
+  await desk.view('prove');
+  await page.getByLabel('Time').selectOption({ label: '5 s' });
+  await desk.button('Prove').click();
   await expect(page.getByRole('img', { name: /Proof number/ })).toBeVisible();
+  await expect(page.getByText(/limits were reached/)).toBeVisible({ timeout: 60_000 });
+  // A search can be stopped, too.
+  await page.getByLabel('Time').selectOption({ label: 'no limit' });
+  await desk.button('Prove').click();
+  await desk.button('Stop').click();
+  await expect(page.getByText('Stopped before a decision.')).toBeVisible();
 });
 
 test('a game is reviewed: graph, grades, summary, report, and a lesson from it', async ({ desk, page }) => {
@@ -150,7 +160,7 @@ test('a VCF puzzle is solved by clicks, with a wrong move taken back and hints',
   // Kept across a visit.
   await page.reload();
   await desk.view('puzzles');
-  await expect(page.getByText(/^1 of \d+ solved/)).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: /^1 of \d+ solved/ })).toBeVisible();
   await expect(desk.button(new RegExp(`^Puzzle ${index + 1},.*solved with help`))).toBeVisible();
 });
 

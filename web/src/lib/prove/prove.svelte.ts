@@ -38,6 +38,8 @@ class Prove {
   method = $state('');
   samples: readonly Sample[] = $state.raw([]);
   solved: Solved | null = $state.raw(null);
+  /** Whether the search ended because it had used up what it may. */
+  isLimited = $state(false);
   info: ProofInfo | null = $state.raw(null);
   isChecking = $state(false);
   /** Whether the board shows the walk. */
@@ -79,7 +81,10 @@ class Prove {
       if (!outcome.ok) {
         this.phase = 'failed';
         this.problem = outcome.message;
-      } else this.phase = this.solved || outcome.reason === 'limit' || outcome.reason === 'finished' ? 'done' : 'stopped';
+        return;
+      }
+      this.isLimited = outcome.reason === 'limit';
+      this.phase = this.solved || outcome.reason === 'limit' || outcome.reason === 'finished' ? 'done' : 'stopped';
     });
   }
 
