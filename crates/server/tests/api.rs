@@ -256,7 +256,8 @@ fn positions_become_pictures() {
 fn patterns_are_examined() {
     let server = server();
     let ask = |rows: &str| post(&server, "pattern", &json!({ "rows": rows }));
-    assert_eq!(ok(&ask("++XXX+"))["kind"], "threat");
+    assert_eq!(ok(&ask("++XXX+"))["kind"], "attack");
+    assert_eq!(ok(&ask("XXX+X/....+/....X/....X/....X"))["kind"], "victory");
     for rows in ["", "abc", &"+".repeat(100), &"+/".repeat(200)] {
         assert_eq!(ask(rows).code(), "bad_pattern", "{rows}");
     }
@@ -411,7 +412,8 @@ fn proofs_come_in_and_can_be_walked_through() {
 
 #[test]
 fn every_route_is_in_the_document() {
-    let server = server();
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(Config { data: Some(folder.path().to_owned()), ..config() }).unwrap();
     let document = ok(&get(&server, "/api/v1/openapi.json"));
     let paths = document["paths"].as_object().unwrap();
     let source = include_str!("../src/http.rs");

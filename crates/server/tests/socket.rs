@@ -189,7 +189,7 @@ fn wins_are_solved_and_proven_and_the_proof_can_be_fetched() {
         tab.send(&json!({ "id": 3, "do": "prove", "position": at("h8a1i8a15j8o1"), "attacker": "black", "limits": { "nodes": 100_000, "memory_mb": 32 }, "threads": 2 })).await;
         let proven = tab.whole(3).await;
         let proof = last(&proven, "proof");
-        let id = proof["id"].as_str().unwrap();
+        let id = proof["proof"].as_str().unwrap();
         let text = get(&server, &format!("/api/v1/proofs/{id}"));
         assert!(text.body.starts_with(b"TENGEN-PROOF 1"));
         let again = support::request(server.address(), "POST", "/api/v1/proofs", &[], &text.body);
@@ -411,10 +411,14 @@ fn soup_on_the_socket_never_ends_the_session() {
             }
             tab.say(text).await;
         }
-        tab.send(&json!({ "id": 1 << 50, "do": "ping" })).await;
-        tab.until(1 << 50, "pong").await;
-        tab.send(&json!({ "id": (1_u64 << 50) + 1, "do": "analyze", "position": at("h8i9"), "limits": { "nodes": 1000 } })).await;
-        assert_eq!(last(&tab.whole((1 << 50) + 1).await, "done")["reason"], "limit");
+        let high = 1_u64 << 50;
+        tab.send(&json!({ "id": high, "do": "ping" })).await;
+        tab.until(high, "pong").await;
+        tab.send(
+            &json!({ "id": high + 1, "do": "analyze", "position": at("h8i9"), "limits": { "nodes": 1000 } }),
+        )
+        .await;
+        assert_eq!(last(&tab.whole(high + 1).await, "done")["reason"], "limit");
     });
 }
 

@@ -148,7 +148,8 @@ impl Solve {
                 json!({ "proof": format!("{id:016x}"), "records": proof.certificate.count(), "bytes": bytes }),
             );
         }
-        let is_limit = matches!(answer.verdict, Verdict::Unknown(Reason::Limit(Limit::Nodes | Limit::Time)));
+        // Incomplete: a limit inside a method was met, and nothing is proven by what it left out.
+        let is_limit = matches!(answer.verdict, Verdict::Unknown(Reason::Limit(_) | Reason::Incomplete));
         Ok(if is_limit { Finish::Limit } else { Finish::Finished })
     }
 
