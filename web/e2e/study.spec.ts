@@ -9,7 +9,7 @@ test('a proof is asked for, walked, exported and imported', async ({ desk, page 
   await desk.open(WON);
   await desk.view('prove');
   await desk.button('Prove').click();
-  await expect(page.getByText(/Black wins/)).toBeVisible({ timeout: 60_000 });
+  await expect(desk.panel.locator('.headline')).toHaveText(/^Black wins/, { timeout: 60_000 });
   const certificate = page.getByRole('region', { name: 'Certificate' });
   await expect(certificate.getByText('Accepted by the checker')).toBeVisible();
 
@@ -62,18 +62,18 @@ test('a proof is asked for, walked, exported and imported', async ({ desk, page 
 test('no proof: the verdict says what was looked at', async ({ desk, page }) => {
   await desk.open('15f:h8i9');
   await desk.view('prove');
-  await page.getByLabel('Time').selectOption({ label: '5 s' });
+  await page.getByRole('combobox', { name: 'Time' }).selectOption({ label: '5 s' });
   await desk.button('Prove').click();
   await expect(page.getByText('Not decided.')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/which proves nothing/)).toBeVisible();
   await desk.open('15f:h8h9i10g8j9i8f9');
   await desk.view('prove');
-  await page.getByLabel('Time').selectOption({ label: '5 s' });
+  await page.getByRole('combobox', { name: 'Time' }).selectOption({ label: '5 s' });
   await desk.button('Prove').click();
   await expect(page.getByRole('img', { name: /Proof number/ })).toBeVisible();
   await expect(page.getByText(/limits were reached/)).toBeVisible({ timeout: 60_000 });
   // A search can be stopped, too.
-  await page.getByLabel('Time').selectOption({ label: 'no limit' });
+  await page.getByRole('combobox', { name: 'Time' }).selectOption({ label: 'no limit' });
   await desk.button('Prove').click();
   await desk.button('Stop').click();
   await expect(page.getByText('Stopped before a decision.')).toBeVisible();

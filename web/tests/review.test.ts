@@ -33,6 +33,10 @@ test('proven stretches are joined, and never overlap', () => {
   expect(provenStretches(moves)).toEqual([
     { side: 'white', from: 3, to: 3 }, { side: 'white', from: 5, to: 5 }, { side: 'black', from: 8, to: 8 },
   ]);
+  // White's mistakes at 2 and 4; Black's certain move between them keeps the win in hand, an uncertain one would not.
+  const held = (rate: number): ReviewedMove[] => [move(2, { lost: win() }), move(3, { winrate_after: rate }), move(4, { lost: win() })];
+  expect(provenStretches(held(1))).toEqual([{ side: 'black', from: 2, to: 4 }]);
+  expect(provenStretches(held(0.98))).toHaveLength(2);
   const roll = dice(7);
   for (let i = 0; i < 200; i++) {
     const random = Array.from({ length: 30 }, (_, k) => move(k + 1, { lost: roll(3) ? null : win(), missed: roll(3) ? null : win() }));

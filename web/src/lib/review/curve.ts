@@ -35,13 +35,18 @@ export interface Stretch {
 
 /**
  * The proven stretches. Before a move with `missed` its side had a proven win: that counts for the position before it.
- * After a move with `lost` the other side has one. Neighbouring positions with the same winner are one stretch.
+ * After a move with `lost` the other side has one. So has the mover after a move that is certain to win and is met by a
+ * move that loses by proof too: the win was never out of hand. Neighbouring positions with the same winner are one stretch.
  */
 export function provenStretches(moves: readonly ReviewedMove[]): Stretch[] {
   const proven = new Map<number, Side>();
   for (const move of moves) {
     if (move.missed) proven.set(move.ply - 1, move.side);
     if (move.lost) proven.set(move.ply, other(move.side));
+  }
+  for (const { ply, side, winrate_after } of moves) {
+    const isHeld = proven.get(ply - 1) === side && proven.get(ply + 1) === side;
+    if (isHeld && winrate_after >= 1 && !proven.has(ply)) proven.set(ply, side);
   }
   const stretches: Stretch[] = [];
   for (const [ply, side] of [...proven].sort(([a], [b]) => a - b)) {
