@@ -1,5 +1,6 @@
 // Proofs, reviews, puzzles and patterns, by clicks.
 import { readFile } from 'node:fs/promises';
+import { PRESETS } from '../src/lib/patterns/presets';
 import { expect, test } from './server';
 
 /** Black to move has a double three coming; White's stones are far away. */
@@ -162,6 +163,15 @@ test('a VCF puzzle is solved by clicks, with a wrong move taken back and hints',
   await desk.view('puzzles');
   await expect(page.getByRole('progressbar', { name: /^1 of \d+ solved/ })).toBeVisible();
   await expect(desk.button(new RegExp(`^Puzzle ${index + 1},.*solved with help`))).toBeVisible();
+});
+
+test('every example of the patterns is what its button says', async ({ server }) => {
+  for (const { id, text, is } of PRESETS) {
+    const { symbol, names } = await server.ask<{ symbol: string; names: string[] }>('pattern', { rows: text });
+    const [kind, name] = is.split(' ');
+    expect(symbol, id).toBe(kind);
+    if (name) expect(names, id).toContain(name);
+  }
 });
 
 test('patterns: drawn, typed and explained', async ({ desk, page }) => {

@@ -26,7 +26,7 @@ export const patternsEn = {
   preset: {
     five: 'five', doubleFour: 'double four', simpleFour: 'simple four', doubleThree: 'double three', weakThree: 'weak three',
     simpleThree: 'simple three', doubleTwo: 'double two', weakTwo: 'weak two', crossFour: 'cross four', brokenFour: 'four with a gap', twoThrees: 'two threes apart',
-    victoryThree: 'victory of three steps', crossThree: 'cross three', fourThree: 'four-three',
+    victoryThree: 'victory of three steps', fourThree: 'four-three',
   } as Record<string, string>,
   asking: 'Working it out…',
   kind: { victory: 'Victory', attack: 'Attack', threat: 'Threat', generic: 'Generic' } as Record<string, string>,
@@ -82,7 +82,7 @@ export const patternsZh: typeof patternsEn = {
   presets: '示例',
   preset: {
     five: '五连', doubleFour: '活四', simpleFour: '冲四', doubleThree: '活三', weakThree: '弱活三', simpleThree: '眠三', doubleTwo: '活二', weakTwo: '弱活二',
-    crossFour: '四四', brokenFour: '跳四', twoThrees: '分开的两个三', victoryThree: '三步胜', crossThree: '三三', fourThree: '四三',
+    crossFour: '四四', brokenFour: '跳四', twoThrees: '分开的两个三', victoryThree: '三步胜', fourThree: '四三',
   },
   asking: '正在计算……',
   kind: { victory: '胜', attack: '攻', threat: '胁', generic: '一般' },

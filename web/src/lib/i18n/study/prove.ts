@@ -19,12 +19,10 @@ export const proveEn = {
   disproofNumber: 'disproof number',
   progressHelp: 'How many positions must still be settled for a yes (proof) and for a no (disproof). A number that falls to zero decides.',
   queued: (n: number) => (n === 1 ? 'Waiting: one job ahead' : `Waiting: ${n} jobs ahead`),
-  starting: 'Starting…',
   method: { vcf: 'fours', vct: 'fours and threes', zones: 'any move, zone by zone', auto: 'any move', win: 'any move' } as Record<string, string>,
   looksAt: (method: string) => `looking at ${method}`,
   verdict: {
     proven: (side: string) => `${side} wins.`,
-    provenIn: (side: string, plies: number) => `${side} wins, with five in a row after ${plies} plies at the latest.`,
     provenShortly: (side: string, plies: number) => `${side} wins; the main line takes ${plies} plies.`,
     disproven: (side: string, what: string) => `${side} has ${what}.`,
     unknown: 'Not decided.',
@@ -75,7 +73,6 @@ export const proveEn = {
   leave: 'Leave the walk',
   enter: 'Walk',
   kept: 'The server had forgotten the certificate; it was handed over again.',
-  moveNumber: (n: number) => `move ${n}`,
 };
 
 export const proveZh: typeof proveEn = {
@@ -98,12 +95,10 @@ export const proveZh: typeof proveEn = {
   disproofNumber: '反证数',
   progressHelp: '还需解决多少局面才能得出“是”(证明数)或“否”(反证数)。降到零即有结论。',
   queued: (n) => `等待中:前面还有 ${n} 个任务`,
-  starting: '正在开始……',
   method: { vcf: '冲四', vct: '冲四与活三', zones: '任意着法(分区)', auto: '任意着法', win: '任意着法' },
   looksAt: (method) => `正在搜索${method}`,
   verdict: {
     proven: (side) => `${side}必胜。`,
-    provenIn: (side, plies) => `${side}必胜,最迟 ${plies} 手成五。`,
     provenShortly: (side, plies) => `${side}必胜;主变化共 ${plies} 手。`,
     disproven: (side, what) => `${side}${what}。`,
     unknown: '未有结论。',
@@ -154,5 +149,4 @@ export const proveZh: typeof proveEn = {
   leave: '离开',
   enter: '走一遍',
   kept: '服务器已忘记该证书;已重新提交。',
-  moveNumber: (n) => `第 ${n} 手`,
 };
