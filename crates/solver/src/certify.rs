@@ -52,18 +52,28 @@ pub fn rule_of(rule: Rule) -> Result<tengen_proof::Rule, CertifyError> {
 /// # Errors
 /// If rule or board have no certificates, or the tree is broken.
 pub fn certify(position: &Position, attacker: Colour, tree: &Tree) -> Result<Certificate, CertifyError> {
-    let header = header(position, attacker)?;
-    let builder = with_rule!(position.rule(), R => {
-        let board = Board::<R>::from_position(position);
-        let builder = Builder::new(header);
-        let mut writer = Writer { builder, board, height: position.size().height(), written: HashMap::new() };
-        match tree {
-            Tree::Attack(attack) => writer.attack(attack),
-            Tree::Defence(defence) => writer.defence(defence),
-        };
-        writer.builder
-    });
-    Ok(builder.finish()?)
+    with_rule!(position.rule(), R => {
+        certify_on(&mut Board::<R>::from_position(position), position, attacker, tree)
+    })
+}
+
+/// As [`certify`], where the board of the position is at hand. It is unchanged on return.
+///
+/// # Errors
+/// As [`certify`].
+pub fn certify_on<R: RuleType>(
+    board: &mut Board<R>,
+    position: &Position,
+    attacker: Colour,
+    tree: &Tree,
+) -> Result<Certificate, CertifyError> {
+    let builder = Builder::new(header(position, attacker)?);
+    let mut writer = Writer { builder, board, height: position.size().height(), written: HashMap::new() };
+    match tree {
+        Tree::Attack(attack) => writer.attack(attack),
+        Tree::Defence(defence) => writer.defence(defence),
+    };
+    Ok(writer.builder.finish()?)
 }
 
 fn header(position: &Position, attacker: Colour) -> Result<Header, CertifyError> {
@@ -104,16 +114,16 @@ fn square(p: Point, height: u8) -> Square {
     }
 }
 
-struct Writer<R: RuleType> {
+struct Writer<'a, R: RuleType> {
     builder: Builder,
     /// The position where the next record stands.
-    board: Board<R>,
+    board: &'a mut Board<R>,
     height: u8,
     /// The numbers of the trees written so far, by their address.
     written: HashMap<*const Attack, u32>,
 }
 
-impl<R: RuleType> Writer<R> {
+impl<R: RuleType> Writer<'_, R> {
     fn line(&self, line: &[Point]) -> Vec<Square> {
         line.iter().map(|p| square(*p, self.height)).collect()
     }
@@ -189,7 +199,7 @@ impl<R: RuleType> Writer<R> {
 
     /// Whether a reply can be played here and keeps the line from winning.
     fn breaks(&mut self, reply: Point, line: &[Point]) -> bool {
-        self.board.is_empty(reply) && line::breaks(&mut self.board, line, reply)
+        self.board.is_empty(reply) && line::breaks(self.board, line, reply)
     }
 
     fn answers<'a>(&mut self, answers: impl Iterator<Item = &'a (Point, Arc<Attack>)>) -> bool {

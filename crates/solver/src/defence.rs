@@ -28,7 +28,7 @@ pub fn defences<R: RuleType>(vct: &mut Vct<'_>, board: &mut Board<R>, limits: Vc
 pub fn resistance<R: RuleType>(vct: &mut Vct<'_>, board: &mut Board<R>, limits: VctLimits<'_>) -> Vec<Point> {
     let attacker = board.to_move().opponent();
     match vct.tree(board, attacker, limits) {
-        Some(tree) => tree::follow(board, &tree),
+        Some(tree) => tree::principal(board, &tree),
         None => Vec::new(),
     }
 }

@@ -32,6 +32,7 @@ pub mod order;
 pub mod pns;
 pub mod prove;
 pub mod query;
+mod store;
 pub mod threats;
 pub mod tree;
 pub mod tss;

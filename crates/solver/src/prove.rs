@@ -3,7 +3,7 @@
 //! The search runs on threads of its own. With several of them the search for threats tries its settings side by side; the
 //! first answer ends the others. The asking thread tells of the progress meanwhile.
 
-use crate::certify::{CertifyError, certify};
+use crate::certify::{CertifyError, certify_on};
 use crate::checkpoint::{Checkpoint, CheckpointError, Keeper, Kept};
 use crate::claim::Claim;
 use crate::fours;
@@ -66,8 +66,6 @@ pub struct Answer {
 pub const STACK: usize = 64 << 20;
 /// Time between two reports of progress.
 const TICK: Duration = Duration::from_millis(100);
-/// Bytes that a record of a tree takes in the search with quiet moves, about.
-const RECORD_BYTES: usize = 150;
 /// Positions that the search for threats may look at before quiet moves get their turn.
 const THREATS_FIRST: u64 = 2_000_000;
 
@@ -83,7 +81,8 @@ pub struct Solver {
     tables: Vec<Tables>,
 }
 
-/// What one thread remembers.
+/// What one thread remembers: an eighth of the bytes is for fours, a quarter for threats, half for the trees of quiet moves or for
+/// another method. A certificate and its check take their place.
 struct Tables {
     bytes: usize,
     memory: Memory,
@@ -95,12 +94,12 @@ struct Tables {
 
 impl Tables {
     fn new(bytes: usize) -> Self {
-        Self { bytes, memory: Memory::new(bytes / 4), vct: None, worked: 0 }
+        Self { bytes, memory: Memory::new(bytes / 8), vct: None, worked: 0 }
     }
 
     /// Takes the table of the search for threats.
     fn take(&mut self) -> VctTables {
-        self.vct.take().unwrap_or_else(|| VctTables::new(self.bytes / 2))
+        self.vct.take().unwrap_or_else(|| VctTables::new(self.bytes / 4))
     }
 
     /// Puts it back, unless it is full of what nobody will ask for again.
@@ -269,12 +268,11 @@ impl<O: MoveOrder> Worker<'_, '_, O> {
         }
         let own = tables.take();
         let mut vct = Vct::with_tables(&tables.memory, own, self.settings());
-        // The method has what the table of threats leaves.
-        let room = Room { nodes: self.nodes, bytes: tables.bytes / 4, stop: self.stop };
+        let room = Room { nodes: self.nodes, bytes: tables.bytes / 2, stop: self.stop };
         let hit = if is_to_move { methods::ask(method, goal, &mut board, &room) } else { None };
         let verdict = match hit {
             Some(hit) => self.replayed(&mut board, &hit, &mut vct),
-            None => self.run_threats(&mut board, &mut vct, tables.bytes / 4),
+            None => self.run_threats(&mut board, &mut vct, tables.bytes / 2),
         };
         let nodes = vct.nodes();
         let own = vct.into_tables();
@@ -299,7 +297,7 @@ impl<O: MoveOrder> Worker<'_, '_, O> {
                 (claim, tree, false)
             };
             match (claim, tree) {
-                (_, Some(tree)) => return self.checked(tree, Method::Vct, is_shortest),
+                (_, Some(tree)) => return self.checked(board, tree, Method::Vct, is_shortest),
                 (Claim::Win { .. }, _) if !line::is_plain::<R>() => {
                     return Verdict::Unknown(Reason::NotCertified(R::RULE));
                 }
@@ -311,11 +309,11 @@ impl<O: MoveOrder> Worker<'_, '_, O> {
             return self.limit();
         }
         self.stop.begin(Method::Zones);
-        let settings = ZoneSettings { most_records: bytes / RECORD_BYTES, ..ZoneSettings::default() };
+        let settings = ZoneSettings { tree_bytes: bytes, ..ZoneSettings::default() };
         let nodes = (self.nodes / settings.vct_nodes).max(1);
         let kept = self.kept.as_mut();
         match zones::search(board, attacker, vct, self.order, (settings, nodes), self.stop, kept).0 {
-            ZoneOutcome::Won(tree) => self.checked(tree, Method::Zones, false),
+            ZoneOutcome::Won(tree) => self.checked(board, tree, Method::Zones, false),
             ZoneOutcome::NothingFound if !self.stop.is_up_now() => Verdict::Unknown(Reason::Incomplete),
             ZoneOutcome::NothingFound | ZoneOutcome::Cut => self.limit(),
         }
@@ -347,7 +345,7 @@ impl<O: MoveOrder> Worker<'_, '_, O> {
             Claim::Win { .. } => {
                 let limits = VctLimits { nodes: self.nodes, stop: self.stop };
                 match guide::tree(board, &hit.moves, vct, limits) {
-                    Some(attack) => self.checked(Tree::Attack(attack), method, false),
+                    Some(attack) => self.checked(board, Tree::Attack(attack), method, false),
                     None => self.limit(),
                 }
             }
@@ -372,12 +370,18 @@ impl<O: MoveOrder> Worker<'_, '_, O> {
             Some(moves) => line::trimmed(board, &moves),
             None => Vcf::new(memory).attack_line(board, VcfLimits::NONE),
         };
-        self.checked(Tree::Attack(Arc::new(Attack::Line(line))), Method::Vcf, is_shortest)
+        self.checked(board, Tree::Attack(Arc::new(Attack::Line(line))), Method::Vcf, is_shortest)
     }
 
     /// The win as a certificate that the checker accepts, or why not.
-    fn checked(&self, tree: Tree, method: Method, is_shortest: bool) -> Verdict {
-        let certificate = match certify(&self.query.position, self.query.attacker, &tree) {
+    fn checked<R: RuleType>(
+        &self,
+        board: &mut Board<R>,
+        tree: Tree,
+        method: Method,
+        is_shortest: bool,
+    ) -> Verdict {
+        let certificate = match certify_on(board, &self.query.position, self.query.attacker, &tree) {
             Ok(certificate) => certificate,
             Err(CertifyError::Rule(_) | CertifyError::Board(_)) => {
                 return Verdict::Unknown(Reason::NotCertified(self.query.position.rule()));
@@ -387,7 +391,7 @@ impl<O: MoveOrder> Worker<'_, '_, O> {
         if !tengen_proof::fast::check(&certificate, tengen_proof::Limit::NONE).is_valid() {
             return Verdict::Unknown(Reason::Rejected);
         }
-        let line = tree::principal(&self.query.position, &tree);
+        let line = tree::principal(board, &tree);
         let first = line.first().copied().filter(|_| self.query.position.to_move() == self.query.attacker);
         let plies = tree.plies();
         Verdict::Proven(Box::new(Proof { certificate, tree, first, line, plies, is_shortest, method }))

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tengen_core::board::PointSet;
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
-use tengen_core::{Board, Point, Position, with_rule};
+use tengen_core::{Board, Point};
 
 /// Replies of the defender, each with the attacker's answer.
 pub type Answers = Vec<(Point, Arc<Attack>)>;
@@ -135,13 +135,9 @@ impl Tree {
     }
 }
 
-/// A line of best resistance, to the five: among the replies that have an answer of their own the longest.
-pub fn principal(position: &Position, tree: &Tree) -> Vec<Point> {
-    with_rule!(position.rule(), R => follow(&mut Board::<R>::from_position(position), tree))
-}
-
-/// As [`principal`]. The board is unchanged on return.
-pub fn follow<R: RuleType>(board: &mut Board<R>, tree: &Tree) -> Vec<Point> {
+/// A line of best resistance, to the five: among the replies that have an answer of their own the longest. The board is
+/// unchanged on return.
+pub fn principal<R: RuleType>(board: &mut Board<R>, tree: &Tree) -> Vec<Point> {
     let mut line = Vec::new();
     match tree {
         Tree::Attack(attack) => follow_attack(board, attack, &mut line),

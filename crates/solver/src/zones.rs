@@ -17,6 +17,7 @@ use crate::line;
 use crate::numbers::{Numbers, Table};
 use crate::order::MoveOrder;
 use crate::query::Method;
+use crate::store::Store;
 use crate::tree::{self, Answers, Attack, Defence, Tree};
 use crate::vcf::VcfLimits;
 use crate::vct::{Vct, VctLimits};
@@ -40,19 +41,13 @@ pub struct ZoneSettings {
     pub quiet_moves: usize,
     /// Plies from the root within which every reply to a move that threatens nothing may be tried.
     pub open_plies: usize,
-    /// Records of trees to keep at most, some hundred bytes each.
-    pub most_records: usize,
+    /// Bytes of the trees that are kept.
+    pub tree_bytes: usize,
 }
 
 impl Default for ZoneSettings {
     fn default() -> Self {
-        Self {
-            vct_nodes: 20_000,
-            repair_nodes: 3_000,
-            quiet_moves: 12,
-            open_plies: 1,
-            most_records: 5_000_000,
-        }
+        Self { vct_nodes: 20_000, repair_nodes: 3_000, quiet_moves: 12, open_plies: 1, tree_bytes: 512 << 20 }
     }
 }
 
@@ -109,17 +104,12 @@ pub fn search<R: RuleType, O: MoveOrder>(
         stop,
         settings,
         root: board.ply(),
-        trees: HashMap::new(),
-        variants: HashMap::new(),
-        attacks: HashMap::new(),
-        quiet: HashMap::new(),
-        defences: HashMap::new(),
+        store: Store::new(settings.tree_bytes),
         successes: HashMap::new(),
-        kept: 0,
         statistics: ZoneStatistics::default(),
         keeping,
     };
-    let mut table = Table::new(TABLE);
+    let mut table = Table::new((settings.tree_bytes / 4).min(TABLE));
     if let Some(from) = from {
         rules.restore(from, &mut table);
     }
@@ -145,7 +135,7 @@ pub fn search<R: RuleType, O: MoveOrder>(
     (outcome, statistics)
 }
 
-/// Bytes of the table: a position here is a search of its own, so there are few.
+/// Bytes of the table at most: a position here is a search of its own, so there are few.
 const TABLE: usize = 16 << 20;
 /// Stones that a search for a line of fours may put.
 const VCF_NODES: u64 = 20_000;
@@ -158,19 +148,9 @@ struct AllMoves<'a, 'b, 'k, O> {
     settings: ZoneSettings,
     /// The ply of the root.
     root: usize,
-    /// The last tree for a set of the attacker's stones, with the attacker to move.
-    trees: HashMap<PointSet, Arc<Attack>>,
-    /// The same after a reply that had to be mended.
-    variants: HashMap<(PointSet, Point), Arc<Attack>>,
-    /// What is known to win by threats, by position.
-    attacks: HashMap<u64, Arc<Attack>>,
-    /// What wins with quiet moves, as far as it has been extracted. Apart, since no zone of such a tree is known.
-    quiet: HashMap<u64, Arc<Attack>>,
-    defences: HashMap<u64, Arc<Defence>>,
+    store: Store,
     /// How often a quiet move was one that wins.
     successes: HashMap<Point, i32>,
-    /// Records of the trees kept.
-    kept: usize,
     statistics: ZoneStatistics,
     /// Who keeps the state.
     keeping: Option<&'a mut Kept<'k>>,
@@ -215,7 +195,7 @@ impl<O: MoveOrder> Rules for AllMoves<'_, '_, '_, O> {
             let moves = (pool.len() - start) as u32;
             return Look::Open(Numbers { proof: 1 + 2 * moves, disproof: 1 });
         }
-        self.defences.insert(board.hash(), Arc::new(answers));
+        self.store.keep_defence(board.hash(), &Arc::new(answers));
         if let Some(Move::Place(p)) = board.last() {
             *self.successes.entry(p).or_default() += 1;
         }
@@ -229,10 +209,20 @@ impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
         let Some(keeping) = self.keeping.as_mut() else { return };
         let mut state = State {
             numbers: table.entries().filter(|(_, known, _)| known.is_sound()).collect(),
-            attacks: self.attacks.iter().map(|(position, tree)| (*position, Arc::clone(tree))).collect(),
-            defences: self.defences.iter().map(|(position, tree)| (*position, Arc::clone(tree))).collect(),
-            trees: self.trees.iter().map(|(stones, tree)| (*stones, Arc::clone(tree))).collect(),
-            variants: self.variants.iter().map(|(at, tree)| (*at, Arc::clone(tree))).collect(),
+            attacks: self
+                .store
+                .attacks
+                .iter()
+                .map(|(position, tree)| (*position, Arc::clone(tree)))
+                .collect(),
+            defences: self
+                .store
+                .defences
+                .iter()
+                .map(|(position, tree)| (*position, Arc::clone(tree)))
+                .collect(),
+            trees: self.store.trees.iter().map(|(stones, tree)| (*stones, Arc::clone(tree))).collect(),
+            variants: self.store.variants.iter().map(|(at, tree)| (*at, Arc::clone(tree))).collect(),
             successes: Vec::new(),
         };
         for (p, count) in &self.successes {
@@ -251,43 +241,41 @@ impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
         for (key, known, work) in state.numbers {
             table.put(key, known, work.into());
         }
+        let store = &mut self.store;
         for (position, tree) in state.attacks {
-            let size = tree.size();
-            if self.kept + size <= self.settings.most_records {
-                self.kept += size;
-                self.attacks.insert(position, tree);
+            if store.has_room(tree.size()) {
+                store.keep_attack(position, &tree);
             }
         }
-        self.defences.extend(state.defences);
-        self.trees.extend(state.trees);
-        self.variants.extend(state.variants);
+        for (position, defence) in state.defences {
+            if store.has_room(defence.size()) {
+                store.keep_defence(position, &defence);
+            }
+        }
+        for (stones, tree) in state.trees {
+            if store.has_room(tree.size()) {
+                store.keep_tree(stones, tree);
+            }
+        }
+        for ((stones, reply), tree) in state.variants {
+            if store.has_room(tree.size()) {
+                store.keep_variant(stones, reply, &tree);
+            }
+        }
         self.successes.extend(state.successes.into_iter().map(|(p, count)| (p, count as i32)));
     }
 
     /// The tree of a win by threats for the attacker, who is to move.
     fn win_by_threats<R: RuleType>(&mut self, board: &mut Board<R>) -> Option<Arc<Attack>> {
-        if let Some(known) = self.attacks.get(&board.hash()) {
+        if let Some(known) = self.store.attacks.get(&board.hash()) {
             return Some(Arc::clone(known));
         }
         let stones = *board.stones(self.attacker);
-        let held = self.trees.get(&stones).cloned().and_then(|tree| self.fit(board, &tree, 0));
+        let held = self.store.trees.get(&stones).cloned().and_then(|tree| self.fit(board, &tree, 0));
         let limits = VctLimits { nodes: self.settings.vct_nodes, stop: self.stop };
         let won = held.or_else(|| self.vct.attack(board, limits))?;
-        self.keep(board.hash(), &won);
+        self.store.keep_attack(board.hash(), &won);
         Some(won)
-    }
-
-    /// Remembers a tree. When there are too many, all are forgotten: they can be found again.
-    fn keep(&mut self, position: u64, tree: &Arc<Attack>) {
-        self.kept += tree.size();
-        if self.kept > self.settings.most_records {
-            self.kept = 0;
-            self.attacks.clear();
-            self.defences.clear();
-            self.trees.clear();
-            self.variants.clear();
-        }
-        self.attacks.insert(position, Arc::clone(tree));
     }
 
     fn fit<R: RuleType>(
@@ -391,6 +379,7 @@ impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
         board.pass();
         let repair = self.settings.repair_nodes;
         let tree = self
+            .store
             .trees
             .get(&stones)
             .cloned()
@@ -402,7 +391,7 @@ impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
         });
         let zone = exact.as_ref().map(|tree| tree::zone(board, tree));
         board.undo();
-        self.trees.insert(stones, tree?);
+        self.store.keep_tree(stones, tree?);
         let (tree, zone) = (exact?, zone?);
         self.statistics.quiet += 1;
         self.statistics.empties += board.empties().len() as u64;
@@ -432,13 +421,13 @@ impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
         if let Some(same) = self.fit(board, tree, 0) {
             return Some(same);
         }
-        let variant = self.variants.get(&(stones, reply)).cloned();
+        let variant = self.store.variants.get(&(stones, reply)).cloned();
         if let Some(same) = variant.and_then(|variant| self.fit(board, &variant, 0)) {
             return Some(same);
         }
         let mended = self.fit(board, tree, self.settings.repair_nodes)?;
         self.statistics.mended += 1;
-        self.variants.insert((stones, reply), Arc::clone(&mended));
+        self.store.keep_variant(stones, reply, &mended);
         Some(mended)
     }
 }
@@ -450,7 +439,7 @@ fn extract_attack<R: RuleType, O: MoveOrder>(
     search: &mut Search<'_, '_, '_, O>,
     board: &mut Board<R>,
 ) -> Option<Arc<Attack>> {
-    if let Some(known) = search.rules.quiet.get(&board.hash()) {
+    if let Some(known) = search.rules.store.quiet.get(&board.hash()) {
         return Some(Arc::clone(known));
     }
     if let Some(won) = search.rules.win_by_threats(board) {
@@ -463,7 +452,7 @@ fn extract_attack<R: RuleType, O: MoveOrder>(
     let defence = extract_defence(search, board);
     board.undo();
     let attack = Arc::new(Attack::Move(first, defence?));
-    search.rules.quiet.insert(board.hash(), Arc::clone(&attack));
+    search.rules.store.keep_quiet(board.hash(), &attack);
     Some(attack)
 }
 
@@ -472,7 +461,7 @@ fn extract_defence<R: RuleType, O: MoveOrder>(
     search: &mut Search<'_, '_, '_, O>,
     board: &mut Board<R>,
 ) -> Option<Arc<Defence>> {
-    if let Some(known) = search.rules.defences.get(&board.hash()) {
+    if let Some(known) = search.rules.store.defences.get(&board.hash()) {
         return Some(Arc::clone(known));
     }
     let mut pool = Vec::new();
@@ -491,6 +480,6 @@ fn extract_defence<R: RuleType, O: MoveOrder>(
         }
     }
     let defence = Arc::new(defence);
-    search.rules.defences.insert(board.hash(), Arc::clone(&defence));
+    search.rules.store.keep_defence(board.hash(), &defence);
     Some(defence)
 }

@@ -15,7 +15,7 @@ fn game() -> GameRecord {
     let mut game =
         GameRecord::from_position(&Position::from_moves(Size::FIFTEEN, Rule::Freestyle, moves).unwrap());
     game.players = ["<b>Ann & Co</b>".to_owned(), "\"Bob\"".to_owned()];
-    game.node_mut(NodeId::ROOT).comment = "A friendly game.".to_owned();
+    game.node_mut(NodeId::ROOT).comment.push_str("A friendly game.");
     game
 }
 

@@ -78,7 +78,7 @@ fn a_missed_win_and_the_turning_point_are_proven() {
     assert!(missed.proven && missed.line.len() == 3 && missed.names.last().unwrap() == "five", "{missed:?}");
     assert!(review.moves[6].winrate_before > 0.999);
     let lost = review.moves[7].lost.as_ref().expect("White had to stop the three");
-    assert!(lost.proven && lost.kind == "vcf", "{lost:?}");
+    assert!(lost.proven && lost.kind == "vcf" && lost.plies == lost.line.len(), "{lost:?}");
     assert!(review.moves[7].grade >= Grade::Inaccuracy, "{:?}", review.moves[7]);
     assert_eq!((review.turning_point, review.turning_point_proven), (Some(8), true));
     assert_eq!(review.winner.as_deref(), Some("black"));

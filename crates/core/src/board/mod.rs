@@ -101,16 +101,18 @@ impl<R: RuleType> Board<R> {
         Self { planes: self.planes.clone(), changes: Changes::new(), frames: Frames::new(), ..*self }
     }
 
-    /// The board of a position. Its history can be undone move by move, then free stone by free stone.
+    /// The board of a position. Its history can be undone move by move; free stones stay.
     pub fn from_position(position: &Position) -> Self {
-        let mut board = Self::new(position.size());
+        let mut stones = [PointSet::EMPTY; 2];
         for (p, colour) in position.setup() {
-            board.put(*p, *colour);
+            stones[colour.index()].insert(*p);
         }
+        let mut board = scan::scanned(position.size(), Dilation::default(), stones, position.first());
         // Free stones stand in no order, so only what stands now counts: a five may have become an overline.
-        let grid = board.grid();
-        board.winner = Colour::BOTH.into_iter().find(|side| grid.has_won(*side, R::RULE));
-        board.turn_to(position.first());
+        if stones.iter().any(PointSet::has_five) {
+            let grid = board.grid();
+            board.winner = Colour::BOTH.into_iter().find(|side| grid.has_won(*side, R::RULE));
+        }
         for action in position.moves() {
             match action {
                 Move::Place(p) => board.play(*p),

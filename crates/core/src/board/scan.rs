@@ -5,7 +5,7 @@ use super::{
     BORDER, Board, CLASSES, Changes, Cpu, Dilation, Frames, Planes, PointSet, candidates, update, zobrist,
 };
 use crate::colour::Colour;
-use crate::geometry::{Direction, FRAME, STRIDE, Size};
+use crate::geometry::{Direction, FRAME, Size};
 use crate::pattern::Tables;
 use crate::pattern::table::WALL;
 use crate::rule::RuleType;
@@ -18,6 +18,7 @@ pub(super) fn scanned<R: RuleType>(
     stones: [PointSet; 2],
     to_move: Colour,
 ) -> Board<R> {
+    let playable = PointSet::full(size);
     let mut board = Board {
         tables: Tables::of(R::RULE),
         cpu: Cpu::detect(),
@@ -26,13 +27,13 @@ pub(super) fn scanned<R: RuleType>(
         to_move,
         winner: None,
         hash: zobrist::empty_board(R::RULE, size),
-        keys: line_keys(size, &stones),
+        keys: line_keys(&playable, &stones),
         lines: [0; BORDER + FRAME + BORDER],
         classes: [0; FRAME],
         counts: [[0; CLASSES]; 2],
         planes: Planes::EMPTY,
         stones,
-        playable: PointSet::full(size),
+        playable,
         near: PointSet::EMPTY,
         stencil: dilation.stencil_ref(),
         changes: Changes::new(),
@@ -66,18 +67,13 @@ pub(super) fn scanned<R: RuleType>(
     board
 }
 
-fn line_keys(size: Size, stones: &[PointSet; 2]) -> [[u64; 64]; 4] {
-    let mut keys = [[0; 64]; 4];
-    let playable = PointSet::full(size);
-    for index in 0..FRAME {
-        let is_in = |set: &PointSet| set.rows[index / STRIDE] >> (index % STRIDE) & 1 != 0;
-        let code = if is_in(&playable) {
-            u64::from(is_in(&stones[0])) + 2 * u64::from(is_in(&stones[1]))
-        } else {
-            WALL
-        };
-        for (direction, (line, square)) in update::places(index).into_iter().enumerate() {
-            keys[direction][line] |= code << (2 * square);
+fn line_keys(playable: &PointSet, stones: &[PointSet; 2]) -> [[u64; 64]; 4] {
+    // All wall at first.
+    let mut keys = [[u64::MAX; 64]; 4];
+    for p in playable {
+        let code = u64::from(stones[0].contains(p)) + 2 * u64::from(stones[1].contains(p));
+        for (key, (line, square)) in keys.iter_mut().zip(update::places(p.index())) {
+            key[line] ^= (code ^ WALL) << (2 * square);
         }
     }
     keys

@@ -67,6 +67,21 @@ impl PointSet {
         Iter { rows: self.rows, row: 0 }
     }
 
+    /// Whether five points or more stand in a row.
+    pub(crate) fn has_five(&self) -> bool {
+        // The frame's walls keep rows apart.
+        let run = |steps: usize, shift: i32| {
+            (0..STRIDE - 4 * steps).any(|row| {
+                let at = |step: usize| {
+                    let (word, by) = (self.rows[row + step * steps], shift * step as i32);
+                    if by < 0 { word << -by } else { word >> by }
+                };
+                at(0) & at(1) & at(2) & at(3) & at(4) != 0
+            })
+        };
+        run(0, 1) || run(1, 0) || run(1, 1) || run(1, -1)
+    }
+
     #[inline]
     fn zip(mut self, other: Self, combine: impl Fn(u32, u32) -> u32) -> Self {
         for (row, other) in self.rows.iter_mut().zip(other.rows) {
@@ -183,6 +198,7 @@ impl Iterator for Iter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Direction;
 
     #[test]
     fn a_set_gives_back_what_was_put_in_row_by_row() {
@@ -198,5 +214,28 @@ mod tests {
         assert!((some & (all - some)).is_empty());
         assert!(!some.contains(p));
         assert_eq!(!!some, some);
+    }
+
+    #[test]
+    fn five_in_a_row_is_seen_everywhere_and_four_and_a_gap_are_not() {
+        let size = Size::new(22, 7).unwrap();
+        for start in size.points() {
+            for direction in Direction::ALL {
+                let Some(five) = (0..5).map(|i| start.step(direction, i, size)).collect::<Option<Vec<_>>>()
+                else {
+                    continue;
+                };
+                assert!(five.iter().copied().collect::<PointSet>().has_five(), "{five:?}");
+                for gap in 0..5 {
+                    let mut row: PointSet = five.iter().copied().filter(|p| *p != five[gap]).collect();
+                    assert!(!row.has_five(), "{row:?}");
+                    // A stone elsewhere does not mend it.
+                    row.insert(Point::new(0, 6).unwrap());
+                    row.insert(Point::new(21, 0).unwrap());
+                    let is_mended = [(0, 6), (21, 0)].contains(&(five[gap].x(), five[gap].y()));
+                    assert_eq!(row.has_five(), is_mended, "{row:?}");
+                }
+            }
+        }
     }
 }

@@ -133,7 +133,7 @@ impl Board {
         let mut board = Self {
             size,
             exact: [header.attacker(), header.attacker().opponent()].map(|side| header.rule().is_exact(side)),
-            windows: Vec::new(),
+            windows: Vec::with_capacity(4 * squares),
             of: vec![Few::EMPTY; squares],
             beside: vec![Few::EMPTY; squares],
             counts: Vec::new(),
@@ -155,18 +155,20 @@ impl Board {
         let size = self.size;
         for start in Square::all(size) {
             for (columns, rows) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
-                let at =
-                    |step: i32| Some(start.shifted(step * columns, step * rows, size)?.index(size) as u16);
-                let Some(squares) = (0..5).map(at).collect::<Option<Vec<_>>>() else { continue };
+                let at = |step: i32| start.shifted(step * columns, step * rows, size);
+                let Some(last) = at(4) else { continue };
+                // Four steps from the first to the last, all of the same length.
+                let (first, last) = (start.index(size), last.index(size));
+                let squares: [u16; 5] =
+                    std::array::from_fn(|step| ((first * (4 - step) + last * step) / 4) as u16);
+                let beyond = [at(-1), at(5)].map(|square| Some(square?.index(size) as u16));
                 let number = self.windows.len() as u16;
-                let beyond = [at(-1), at(5)];
-                for &square in &squares {
+                for square in squares {
                     self.of[usize::from(square)].push(number);
                 }
                 for &square in beyond.iter().flatten() {
                     self.beside[usize::from(square)].push(number);
                 }
-                let squares = std::array::from_fn(|step| squares[step]);
                 self.windows.push(Window { squares, beyond });
             }
         }

@@ -51,7 +51,10 @@ pub fn gif(position: &Position, film: &Film, theme: &Theme, look: impl Fn(Scene)
         Frame::of(&drawn(&look(Scene::from_position(&then)), theme, scale))
     };
     let first = picture(from);
-    let mut palette = Palette::of(first.pixels.iter().chain(&picture(total).pixels).copied());
+    // All colours are on the last two pictures, where the last move is one of either side, and on the first.
+    let (end, before_end) = (picture(total), picture(total.saturating_sub(1).max(from)));
+    let sample = [&first, &before_end, &end].into_iter().flat_map(|frame| &frame.pixels);
+    let mut palette = Palette::of(sample.copied());
     let mut file = head(&first, &palette.table());
     let mut before: Option<Vec<u8>> = None;
     for ply in from..=total {

@@ -14,6 +14,8 @@ const MOST_BOARDS: usize = 8;
 /// The graph in its own units.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 200.0;
+/// Room above and below, so that a dot at the edge is whole.
+const EDGE: f64 = 6.0;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#1c1c1c;--paper:#fff;--soft:#e7e4de;--line:#8a8378;--mark:#b3261e;--warn:#8a5a00}
@@ -68,7 +70,7 @@ fn title(game: &GameRecord) -> String {
 
 fn facts(review: &Review) -> String {
     let Review { rule, size: [width, height], graph, winner, .. } = review;
-    let end = winner.as_ref().map_or_else(String::new, |winner| format!(" {winner} won, or was winning."));
+    let end = winner.as_ref().map_or_else(String::new, |winner| format!(" Winner: {winner}."));
     let part = if review.complete { "" } else { " The review was ended early: the first moves are missing." };
     let proof = if review.certified {
         ""
@@ -117,7 +119,8 @@ fn graph(review: &Review) -> String {
     }
     let middle = HEIGHT / 2.0;
     let mut text = format!(
-        "<svg class=\"graph\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"Black's win rate after each move\">\n<line x1=\"0\" y1=\"{middle}\" x2=\"{WIDTH}\" y2=\"{middle}\" stroke=\"var(--line)\" stroke-dasharray=\"4 4\"/>\n<path d=\"{path}\" fill=\"none\" stroke=\"var(--ink)\" stroke-width=\"2\"/>\n"
+        "<svg class=\"graph\" viewBox=\"0 -{EDGE} {WIDTH} {}\" role=\"img\" aria-label=\"Black's win rate after each move\">\n<line x1=\"0\" y1=\"{middle}\" x2=\"{WIDTH}\" y2=\"{middle}\" stroke=\"var(--line)\" stroke-dasharray=\"4 4\"/>\n<path d=\"{path}\" fill=\"none\" stroke=\"var(--ink)\" stroke-width=\"2\"/>\n",
+        HEIGHT + 2.0 * EDGE
     );
     for one in review.moves.iter().filter(|one| one.grade >= Grade::Mistake) {
         let Some(rate) = values.get(one.ply).copied().flatten() else { continue };
@@ -165,7 +168,7 @@ fn moment(one: &ReviewedMove, end: &Position) -> String {
         scene.mark(best, Mark { sign: Sign::Circle, ink: Ink::Green });
     }
     // As an image of its own, so that the names of its parts do not meet those of the other boards.
-    let picture = encoded(&svg(&scene, &Theme::PAPER));
+    let picture = encoded(&svg(&scene, &Theme::WOOD));
     format!(
         "<figure>\n<img alt=\"The board after move {}\" src=\"data:image/svg+xml,{picture}\"/>\n<figcaption>{}</figcaption>\n</figure>\n",
         one.ply,
@@ -209,7 +212,7 @@ fn table(review: &Review) -> String {
             one.forced.then_some("forced"),
             (one.only_move && !one.forced).then_some("only move"),
             one.missed.as_ref().map(|win| if win.proven { "missed a proven win" } else { "missed a win" }),
-            one.lost.as_ref().map(|win| if win.proven { "proven lost" } else { "lost" }),
+            one.lost.as_ref().map(|win| if win.proven { "lost by a proven win" } else { "lost" }),
         ];
         let remarks: Vec<&str> = remarks.into_iter().flatten().collect();
         let _ = writeln!(

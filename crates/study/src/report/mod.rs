@@ -94,7 +94,8 @@ pub fn sentences(one: &ReviewedMove) -> String {
         let _ = write!(text, " Missed: {}.", win(missed));
     }
     if let Some(lost) = &one.lost {
-        let _ = write!(text, " The opponent now wins: {}.", win(lost));
+        let when = if one.loss > 0.0 { "now wins" } else { "wins anyway" };
+        let _ = write!(text, " The opponent {when}: {}.", win(lost));
     }
     text
 }

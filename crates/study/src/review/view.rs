@@ -221,6 +221,8 @@ impl Eyes {
         match self.solver.prove(&query, &limits, &ByPolicy::default(), &mut ()).verdict {
             Verdict::Proven(proof) => {
                 let Proof { line, plies, method, .. } = *proof;
+                // Fours leave no choice, so their line is as long as the win.
+                let plies = if method == Method::Vcf { line.len() } else { plies };
                 let win = Win::new(kind(method), position, side, &line, plies);
                 Some((Win { proven: true, ..win }, line))
             }

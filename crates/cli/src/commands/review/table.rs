@@ -37,7 +37,7 @@ fn remarks(one: &ReviewedMove) -> String {
         one.forced.then(|| "forced".to_owned()),
         (one.only_move && !one.forced).then(|| "only move".to_owned()),
         one.missed.as_ref().map(|found| win("missed", found)),
-        one.lost.as_ref().map(|found| win("allows", found)),
+        one.lost.as_ref().map(|found| win(if one.loss > 0.0 { "allows" } else { "cannot stop" }, found)),
     ];
     remarks.into_iter().flatten().collect::<Vec<String>>().join("; ")
 }
