@@ -192,16 +192,27 @@ fn wins_are_solved_and_proven_and_the_proof_can_be_fetched() {
         assert!(text.body.starts_with(b"TENGEN-PROOF 1"));
         let again = support::request(server.address(), "POST", "/api/v1/proofs", &[], &text.body);
         assert_eq!(again.json()["valid"], true);
-        tab.send(&json!({ "id": 4, "do": "solve", "position": at("h8i9"), "goal": "win", "limits": { "nodes": 1000 } })).await;
+        // A limit that is met, and a search that came to its end without proving anything.
+        let long = json!({ "size": 15, "rule": "mixed", "moves": "h8h10g7j10g8i10" });
+        tab.send(
+            &json!({ "id": 4, "do": "solve", "position": long, "goal": "vct", "limits": { "nodes": 300 } }),
+        )
+        .await;
         let unknown = tab.whole(4).await;
         assert_eq!(
             (&last(&unknown, "solved")["verdict"], &last(&unknown, "done")["reason"]),
             (&json!("unknown"), &json!("limit"))
         );
+        tab.send(&json!({ "id": 5, "do": "solve", "position": at("h8i9"), "goal": "win", "limits": { "nodes": 1000 } })).await;
+        let open = tab.whole(5).await;
+        assert_eq!(
+            (&last(&open, "solved")["verdict"], &last(&open, "done")["reason"]),
+            (&json!("unknown"), &json!("finished"))
+        );
         let mixed = json!({ "size": 15, "rule": "mixed", "moves": "a1h8a15i8o1j8o15" });
-        tab.send(&json!({ "id": 5, "do": "solve", "position": mixed, "attacker": "white", "goal": "vcf" }))
+        tab.send(&json!({ "id": 6, "do": "solve", "position": mixed, "attacker": "white", "goal": "vcf" }))
             .await;
-        let turned = tab.whole(5).await;
+        let turned = tab.whole(6).await;
         assert_eq!(
             (&last(&turned, "solved")["rule"], &last(&turned, "solved")["verdict"]),
             (&json!("mixed-white"), &json!("proven"))

@@ -178,32 +178,36 @@ mod tests {
         Arc::new(Attack::Line(vec![Point::new(3, 3).unwrap(); length]))
     }
 
-    /// A move with so many replies, all answered by the same tree.
-    fn shared(answer: &Arc<Attack>, replies: u8) -> Arc<Attack> {
-        let reply = |x| (Point::new(x, 0).unwrap(), Arc::clone(answer));
-        let answers: Answers = (0..replies).map(reply).collect();
+    /// A move with a reply for each of these answers.
+    fn answered(answers: &[Arc<Attack>]) -> Arc<Attack> {
+        let reply = |(x, answer)| (Point::new(x, 0).unwrap(), Arc::clone(answer));
+        let answers: Answers = (0..).zip(answers).map(reply).collect();
         Arc::new(Attack::Move(Point::new(7, 7).unwrap(), Arc::new(Defence::All(answers))))
+    }
+
+    /// A move with so many replies, all answered by the same tree.
+    fn shared(answer: &Arc<Attack>, replies: usize) -> Arc<Attack> {
+        answered(&vec![Arc::clone(answer); replies])
+    }
+
+    fn weight(tree: &Arc<Attack>) -> usize {
+        let mut scale = Scale::default();
+        scale.attack(tree);
+        scale.bytes
     }
 
     #[test]
     fn what_is_shared_is_weighed_once() {
-        let (answer, mut scale) = (line(4), Scale::default());
-        scale.attack(&shared(&answer, 10));
-        let once = scale.bytes;
-        scale.attack(&answer);
-        assert_eq!(scale.bytes, once);
-        let mut apart = Scale::default();
-        (0..10).for_each(|_| apart.attack(&line(4)));
-        assert!(apart.bytes > once / 2, "{} and {once}", apart.bytes);
+        let apart: Vec<_> = (0..10).map(|_| line(4)).collect();
+        let once = weight(&shared(&apart[0], 10));
+        assert_eq!(weight(&answered(&apart)), once + 9 * weight(&apart[0]));
     }
 
     #[test]
     fn the_estimate_is_never_below_the_weight() {
         for (length, replies) in [(1, 1), (9, 1), (4, 3), (20, 15)] {
             let tree = shared(&line(length), replies);
-            let mut scale = Scale::default();
-            scale.attack(&tree);
-            assert!(scale.bytes <= tree.size() * RECORD, "{} of {}", scale.bytes, tree.size());
+            assert!(weight(&tree) <= tree.size() * RECORD, "{} of {}", weight(&tree), tree.size());
         }
     }
 

@@ -227,13 +227,8 @@ mod tests {
                 };
                 assert!(five.iter().copied().collect::<PointSet>().has_five(), "{five:?}");
                 for gap in 0..5 {
-                    let mut row: PointSet = five.iter().copied().filter(|p| *p != five[gap]).collect();
+                    let row: PointSet = five.iter().copied().filter(|p| *p != five[gap]).collect();
                     assert!(!row.has_five(), "{row:?}");
-                    // A stone elsewhere does not mend it.
-                    row.insert(Point::new(0, 6).unwrap());
-                    row.insert(Point::new(21, 0).unwrap());
-                    let is_mended = [(0, 6), (21, 0)].contains(&(five[gap].x(), five[gap].y()));
-                    assert_eq!(row.has_five(), is_mended, "{row:?}");
                 }
             }
         }

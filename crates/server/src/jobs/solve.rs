@@ -148,8 +148,7 @@ impl Solve {
                 json!({ "proof": format!("{id:016x}"), "records": proof.certificate.count(), "bytes": bytes }),
             );
         }
-        // Incomplete: a limit inside a method was met, and nothing is proven by what it left out.
-        let is_limit = matches!(answer.verdict, Verdict::Unknown(Reason::Limit(_) | Reason::Incomplete));
+        let is_limit = matches!(answer.verdict, Verdict::Unknown(Reason::Limit(Limit::Nodes | Limit::Time)));
         Ok(if is_limit { Finish::Limit } else { Finish::Finished })
     }
 
