@@ -207,6 +207,9 @@ impl<'a, G: Rules> DfPn<'a, G> {
                 if let Some(numbers) = guess {
                     return Known { numbers, ..Known::NOTHING };
                 }
+                if self.is_cut() {
+                    return Known::NOTHING;
+                }
                 board.play(point);
                 let known = self.first_look(board);
                 board.undo();

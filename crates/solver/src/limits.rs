@@ -48,9 +48,11 @@ pub(crate) struct Gauge {
 }
 
 /// Tells a running search to end, and hears how far it has come. Looked at often, so it looks at the clock seldom.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Stop {
     end: Option<Instant>,
+    /// Positions that may be looked at in all.
+    nodes: u64,
     asked: Arc<AtomicBool>,
     /// Set when one of several threads has an answer.
     is_answered: AtomicBool,
@@ -64,13 +66,19 @@ const CLOCK_EVERY: u64 = 64;
 impl Stop {
     /// Never by itself.
     pub fn never() -> Self {
-        Self::default()
+        Self::new(&Limits { nodes: u64::MAX, ..Limits::default() })
     }
 
     /// As the limits say, from now on.
     pub fn new(limits: &Limits) -> Self {
-        let end = limits.time.and_then(|time| Instant::now().checked_add(time));
-        Self { end, asked: Arc::clone(&limits.cancel), ..Self::default() }
+        Self {
+            end: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            nodes: limits.nodes,
+            asked: Arc::clone(&limits.cancel),
+            is_answered: AtomicBool::new(false),
+            is_late: AtomicBool::new(false),
+            gauge: Gauge::default(),
+        }
     }
 
     /// Ends all threads: there is an answer.
@@ -98,7 +106,7 @@ impl Stop {
         }
     }
 
-    /// Whether to stop after so many nodes.
+    /// Whether to stop. `nodes` says how often that was asked: the clock is looked at seldom.
     #[inline]
     pub(crate) fn is_up(&self, nodes: u64) -> bool {
         if nodes.is_multiple_of(CLOCK_EVERY) && self.end.is_some_and(|end| Instant::now() >= end) {
@@ -107,6 +115,7 @@ impl Stop {
         self.is_answered.load(Ordering::Relaxed)
             || self.asked.load(Ordering::Relaxed)
             || self.is_late.load(Ordering::Relaxed)
+            || self.gauge.nodes.load(Ordering::Relaxed) >= self.nodes
     }
 
     /// The same where nobody may be there to stop it.

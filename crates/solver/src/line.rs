@@ -53,7 +53,10 @@ pub fn replay<R: RuleType>(board: &mut Board<R>, line: &[Point]) -> bool {
 
 /// The moves of a line that are needed to win: what follows the move that leaves two fives, or wins, is left out.
 pub fn trimmed<R: RuleType>(board: &mut Board<R>, line: &[Point]) -> Vec<Point> {
-    (1..line.len()).find(|n| replay(board, &line[..*n])).map_or_else(|| line.to_vec(), |n| line[..n].to_vec())
+    let them = board.to_move().opponent();
+    let mut needed = 0;
+    let has_won = walk(board, line, |board| needed += usize::from(board.to_move() == them));
+    line[..if has_won { needed.max(1) } else { line.len() }].to_vec()
 }
 
 /// The squares where a stone of the defender could keep the line, which wins for the side to move, from winning: the
@@ -116,4 +119,37 @@ pub(crate) fn walk<R: RuleType>(
         board.undo();
     }
     has_won
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::notation::{Origin, parse_moves};
+    use tengen_core::rule::Freestyle;
+    use tengen_core::{Position, Rule, Size};
+
+    #[test]
+    fn what_follows_a_won_line_is_left_out() {
+        let points = |text: &str| parse_moves(text, Size::FIFTEEN, Origin::Bottom).unwrap();
+        // Three black stones with both ends open, and three with one end stopped.
+        let moves = points("f8a1g8a3h8o1d3c3e3o3f3o5");
+        let position = Position::from_moves(Size::FIFTEEN, Rule::Freestyle, moves).unwrap();
+        let mut board = Board::<Freestyle>::from_position(&position);
+        for (line, needed) in [
+            ("i8", "i8"),
+            ("i8j8", "i8"),
+            ("g3i8j8", "g3i8"),
+            ("g3e8e8", "g3e8"),
+            // Does not win, and is left as it is.
+            ("g3a9", "g3a9"),
+        ] {
+            let [line, needed] = [line, needed]
+                .map(|text| points(text).into_iter().filter_map(|m| m.point()).collect::<Vec<Point>>());
+            let before = board.hash();
+            assert_eq!(trimmed(&mut board, &line), needed);
+            assert_eq!(board.hash(), before);
+            let wins = |n: usize| replay(&mut Board::<Freestyle>::from_position(&position), &line[..n]);
+            assert_eq!((1..=line.len()).find(|n| wins(*n)), wins(needed.len()).then_some(needed.len()));
+        }
+    }
 }

@@ -310,9 +310,8 @@ impl<O: MoveOrder> Worker<'_, '_, O> {
         }
         self.stop.begin(Method::Zones);
         let settings = ZoneSettings { tree_bytes: bytes, ..ZoneSettings::default() };
-        let nodes = (self.nodes / settings.vct_nodes).max(1);
         let kept = self.kept.as_mut();
-        match zones::search(board, attacker, vct, self.order, (settings, nodes), self.stop, kept).0 {
+        match zones::search(board, attacker, vct, self.order, settings, self.stop, kept).0 {
             ZoneOutcome::Won(tree) => self.checked(board, tree, Method::Zones, false),
             ZoneOutcome::NothingFound if !self.stop.is_up_now() => Verdict::Unknown(Reason::Incomplete),
             ZoneOutcome::NothingFound | ZoneOutcome::Cut => self.limit(),

@@ -252,6 +252,13 @@ impl<'a> Vcf<'a> {
         if !R::RULE.has_blocked_ends() {
             // A single four has one five point, and only a stone there stops it.
             let Some(five) = board.first_point(us, PointClass::Five) else { return Found::NoWin };
+            // Nor does the answer ever give the attacker a four.
+            if !R::HAS_FOULS && !threat::has_four(board, us) {
+                if self.looks_ahead() {
+                    self.memory.put(board.hash_after(five), Known::NoWin);
+                }
+                return Found::NoWin;
+            }
             return self.after_answer(board, plies, four, five);
         }
         let mut worst = Found::Win { first: four, plies: 2 };

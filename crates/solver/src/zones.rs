@@ -88,7 +88,7 @@ pub fn search<R: RuleType, O: MoveOrder>(
     attacker: Colour,
     vct: &mut Vct<'_>,
     order: &O,
-    (settings, nodes): (ZoneSettings, u64),
+    settings: ZoneSettings,
     stop: &Stop,
     mut keeping: Option<&mut Kept<'_>>,
 ) -> (ZoneOutcome, ZoneStatistics) {
@@ -114,7 +114,6 @@ pub fn search<R: RuleType, O: MoveOrder>(
         rules.restore(from, &mut table);
     }
     let mut search = DfPn::new(rules, &mut table, attacker, 0, stop);
-    search.last_node = nodes;
     let known = search.solve(board);
     let tree = match known.numbers.proof {
         0 if board.to_move() == attacker => extract_attack(&mut search, board).map(Tree::Attack),

@@ -2,7 +2,7 @@
 //! that were chosen.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen_core::notation::{Origin, parse_moves};
 use tengen_core::pattern::PointClass;
@@ -163,7 +163,6 @@ fn limits_hold_and_what_was_cut_short_is_unknown() {
     assert!(matches!(answer.verdict, Verdict::Unknown(Reason::Limit(Limit::Time))), "{:?}", answer.verdict);
     assert!(started.elapsed() < Duration::from_secs(20));
     let cancel = Arc::new(AtomicBool::new(true));
-    cancel.store(true, Ordering::Relaxed);
     let cancelled = Limits { nodes: u64::MAX, time: None, cancel, ..few };
     let answer = prove(&open, &cancelled, &ByShape, &mut ());
     assert!(
@@ -171,6 +170,21 @@ fn limits_hold_and_what_was_cut_short_is_unknown() {
         "{:?}",
         answer.verdict
     );
+}
+
+#[test]
+fn no_method_looks_at_more_positions_than_it_may() {
+    let open = Query { attacker: Colour::Black, ..Query::new(position("h8h10g7j10g8i10", "mixed")) };
+    for (&method, nodes) in Method::ALL.iter().flat_map(|method| [1, 30, 300, 5_000].map(|n| (method, n))) {
+        for threads in [1, 2] {
+            let limits = Limits { nodes, threads, memory: 16 << 20, ..Limits::default() };
+            let query = Query { method, ..open.clone() };
+            let answer = prove(&query, &limits, &ByShape, &mut ());
+            // Each thread may be about to look at one.
+            let most = nodes + threads as u64;
+            assert!(answer.nodes <= most, "{method} with {threads} threads: {} of {nodes}", answer.nodes);
+        }
+    }
 }
 
 #[test]

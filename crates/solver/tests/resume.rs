@@ -46,10 +46,10 @@ fn query() -> Query {
 /// Enough for the whole proof.
 const ALL: u64 = 1_000;
 
-/// Searches so many positions with quiet moves.
-fn run(nodes: u64, keeper: &mut InMemory, from: Option<&[u8]>) -> Answer {
+/// Searches so many times 20,000 positions.
+fn run(times: u64, keeper: &mut InMemory, from: Option<&[u8]>) -> Answer {
     let cancel = Arc::clone(&keeper.cancel);
-    let limits = Limits { nodes: 20_000 * nodes, memory: 64 << 20, cancel, ..Limits::default() };
+    let limits = Limits { nodes: 20_000 * times, memory: 64 << 20, cancel, ..Limits::default() };
     let from = from.map(|bytes| Checkpoint::from_bytes(bytes).unwrap());
     let mut solver = Solver::new(limits.memory, limits.threads);
     solver.prove_kept(&query(), &limits, (&ByShape, &mut ()), keeper, from).unwrap()

@@ -201,7 +201,7 @@ impl Solve {
             return Vec::new();
         }
         let (cancel, _hooked) = job.signal().flag();
-        let stop = Stop::new(&Limits { cancel, ..Limits::default() });
+        let stop = Stop::new(&Limits { cancel, nodes: u64::MAX, ..Limits::default() });
         let goal = self.query.goal;
         let points: Vec<Point> = with_rule!(position.rule(), R => stopping(&mut Board::<R>::from_position(&position), goal, &stop));
         names.names(points)

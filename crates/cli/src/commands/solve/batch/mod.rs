@@ -19,11 +19,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tengen_core::notation::Origin;
 use tengen_solver::prove::STACK;
 use tengen_solver::{Limits, Solver};
 use tengen_study::order::ByPolicy;
+
+/// Answers are told together that come within so much time: to wake up for each would cost as much as a small search.
+const TELL_EVERY: Duration = Duration::from_millis(10);
 
 /// What became of a line.
 enum Outcome {
@@ -139,16 +142,23 @@ impl Desk<'_> {
             }
             drop(sender);
             let mut early = BTreeMap::new();
-            for (index, outcome) in outcomes {
-                early.insert(index, outcome);
+            while let Ok(first) = outcomes.recv() {
+                early.insert(first.0, first.1);
+                if summary.positions + early.len() < self.questions.len() {
+                    std::thread::sleep(TELL_EVERY);
+                }
+                early.extend(outcomes.try_iter());
+                let mut text = String::new();
                 while let Some(outcome) = early.remove(&summary.positions) {
                     summary.add(&outcome);
-                    let told = self.tell(&outcome);
-                    if !matches!(told, Ok(true)) {
-                        // Nobody reads the answers any more.
-                        cancel.store(true, Ordering::Relaxed);
-                        return told.map(|_| ());
-                    }
+                    text += &self.words(&outcome)?;
+                    text.push('\n');
+                }
+                let told = output::print_while_read(text.as_bytes());
+                if !matches!(told, Ok(true)) {
+                    // Nobody reads the answers any more.
+                    cancel.store(true, Ordering::Relaxed);
+                    return told.map(|_| ());
                 }
                 if let Some(progress) = &mut progress {
                     progress.show(&format!("{}/{}", summary.positions, self.questions.len()));
@@ -196,17 +206,16 @@ impl Desk<'_> {
         fail("the search failed: please report the position".to_owned())
     }
 
-    /// Says what became of a line. False when nobody reads any more.
-    fn tell(&self, outcome: &Outcome) -> anyhow::Result<bool> {
-        let text = match outcome {
+    /// What became of a line, for the reader.
+    fn words(&self, outcome: &Outcome) -> anyhow::Result<String> {
+        Ok(match outcome {
             Outcome::Solved(line) if self.args.json => serde_json::to_string(line)?,
             Outcome::Solved(line) => line.row(),
             Outcome::Failed(Refusal { id, reason }) if self.args.json => {
                 json!({ "id": id, "error": reason }).to_string()
             }
             Outcome::Failed(Refusal { id, reason }) => format!("{}  error: {reason}", plain(id)),
-        };
-        output::print_while_read(format!("{text}\n").as_bytes())
+        })
     }
 }
 
