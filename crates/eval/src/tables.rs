@@ -107,10 +107,15 @@ impl Tables {
     /// The score of an empty point as a move of `side`: greater is better.
     #[inline]
     pub fn point_score<R: RuleType>(&self, board: &Board<R>, p: Point, side: Colour) -> i32 {
+        self.offer_score(&board.potentials(p), board.classes(p), side)
+    }
+
+    /// The same from what a stone there would make.
+    #[inline]
+    pub fn offer_score(&self, offered: &[PotentialLine; 4], classes: PointClasses, side: Colour) -> i32 {
         let lines = &self.policy_lines[side.index()];
-        let of_lines: i32 =
-            board.potentials(p).iter().map(|line| i32::from(lines[usize::from(line.code())])).sum();
-        of_lines + i32::from(self.policy_classes[side.index()][pair(board.classes(p))])
+        let of_lines: i32 = offered.iter().map(|line| i32::from(lines[usize::from(line.code())])).sum();
+        of_lines + i32::from(self.policy_classes[side.index()][pair(classes)])
     }
 }
 

@@ -31,11 +31,9 @@ mod pool;
 mod proofs;
 mod queue;
 mod session;
-pub mod solved;
 mod state;
 mod wire;
 
-pub use api::pattern::pattern_json;
 pub use config::{Config, External, PORT};
 pub use error::ApiError;
 

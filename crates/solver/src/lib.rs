@@ -1,14 +1,14 @@
 //! Wins by force, and their proofs.
 //!
-//! Two doors. A search asks [`Vcf::find`] or [`Vct::find`] and gets a [`Claim`]: sound, fast, without a certificate. A person
-//! asks [`prove()`] and gets a [`Verdict`]: proven means that the independent checker of `tengen-proof` accepted the
+//! Two doors. A search asks [`Vcf::find`] or [`Vct::find`] on its board, or [`find()`] of a position, and gets a [`Claim`]: sound, fast, without a
+//! certificate. A person asks [`prove()`] and gets a [`Verdict`]: proven means that the independent checker of `tengen-proof` accepted the
 //! certificate.
 //!
 //! Reading order: [`claim`], [`query`] and [`limits`] (what is asked and answered); [`vcf`], [`memory`] and [`fours`] (fours
 //! alone), [`line`](mod@line) (a line of fours, its replay and its zone); [`vct`] (threats, by proof numbers), [`tree`] (a won
 //! attack) and [`certify`] (the same as a certificate); [`zones`] (quiet moves), [`order`] (which of them first) and [`checkpoint`] (how a
 //! long search goes on another day);
-//! [`defence`] (what stops an attack); [`prove`](mod@prove) (all of it together). [`db`] is dependency-based search and [`tss`] threat-space
+//! [`defence`] (what stops an attack); [`find`](mod@find) (claims about positions); [`prove`](mod@prove) (all of it together). [`db`] is dependency-based search and [`tss`] threat-space
 //! search; [`threats`], [`bmm`] and [`pns`] are the endgame solvers of the literature, kept to compare; [`mnk`] solves other boards exactly. [`words`] is where large tables are kept.
 
 pub mod bmm;
@@ -18,6 +18,7 @@ pub mod claim;
 pub mod db;
 pub mod defence;
 mod dfpn;
+pub mod find;
 mod fit;
 pub mod fours;
 mod grow;
@@ -44,6 +45,7 @@ pub mod zones;
 pub use bmm::Bmm;
 pub use checkpoint::{Checkpoint, CheckpointError, Keeper};
 pub use claim::Claim;
+pub use find::find;
 pub use limits::{Limit, Limits, Stop};
 pub use memory::Memory;
 pub use mnk::{Mnk, MnkAnswer, MnkError, MnkValue};

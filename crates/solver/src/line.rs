@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use tengen_core::notation::{Origin, parse_moves};
     use tengen_core::rule::Freestyle;
-    use tengen_core::{Position, Rule, Size};
+    use tengen_core::{Move, Position, Rule, Size};
 
     #[test]
     fn what_follows_a_won_line_is_left_out() {
@@ -144,7 +144,7 @@ mod tests {
             ("g3a9", "g3a9"),
         ] {
             let [line, needed] = [line, needed]
-                .map(|text| points(text).into_iter().filter_map(|m| m.point()).collect::<Vec<Point>>());
+                .map(|text| points(text).into_iter().filter_map(Move::point).collect::<Vec<Point>>());
             let before = board.hash();
             assert_eq!(trimmed(&mut board, &line), needed);
             assert_eq!(board.hash(), before);

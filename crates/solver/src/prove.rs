@@ -70,7 +70,7 @@ const TICK: Duration = Duration::from_millis(100);
 const THREATS_FIRST: u64 = 2_000_000;
 
 /// Answers a question. Only what the checker accepted is called proven.
-pub fn prove<O: MoveOrder>(query: &Query, limits: &Limits, order: &O, sink: &mut dyn Sink) -> Answer {
+pub fn prove(query: &Query, limits: &Limits, order: &dyn MoveOrder, sink: &mut dyn Sink) -> Answer {
     Solver::new(limits.memory, limits.threads).prove(query, limits, order, sink)
 }
 
@@ -121,11 +121,11 @@ impl Solver {
     }
 
     /// Answers a question with all threads. Memory and threads are those of [`Solver::new`], whatever the limits say.
-    pub fn prove<O: MoveOrder>(
+    pub fn prove(
         &mut self,
         query: &Query,
         limits: &Limits,
-        order: &O,
+        order: &dyn MoveOrder,
         sink: &mut dyn Sink,
     ) -> Answer {
         self.prove_with(query, limits, order, sink, None)
@@ -136,11 +136,11 @@ impl Solver {
     ///
     /// # Errors
     /// If the checkpoint belongs to another question.
-    pub fn prove_kept<O: MoveOrder>(
+    pub fn prove_kept(
         &mut self,
         query: &Query,
         limits: &Limits,
-        (order, sink): (&O, &mut dyn Sink),
+        (order, sink): (&dyn MoveOrder, &mut dyn Sink),
         keeper: &mut dyn Keeper,
         from: Option<Checkpoint>,
     ) -> Result<Answer, CheckpointError> {
@@ -148,11 +148,11 @@ impl Solver {
         Ok(self.prove_with(query, limits, order, sink, Some(kept)))
     }
 
-    fn prove_with<O: MoveOrder>(
+    fn prove_with(
         &mut self,
         query: &Query,
         limits: &Limits,
-        order: &O,
+        order: &dyn MoveOrder,
         sink: &mut dyn Sink,
         mut kept: Option<Kept<'_>>,
     ) -> Answer {
@@ -197,7 +197,7 @@ impl Solver {
 
     /// The same on the calling thread, which needs a stack of [`STACK`] bytes: for many small questions, each of which
     /// is not worth a thread.
-    pub fn prove_here<O: MoveOrder>(&mut self, query: &Query, limits: &Limits, order: &O) -> Answer {
+    pub fn prove_here(&mut self, query: &Query, limits: &Limits, order: &dyn MoveOrder) -> Answer {
         let started = Instant::now();
         let stop = Stop::new(limits);
         let Some(tables) = self.tables.first_mut().filter(|_| query.position.status() == Status::Open) else {
@@ -228,9 +228,9 @@ impl Gauge {
     }
 }
 
-struct Worker<'a, 'k, O> {
+struct Worker<'a, 'k> {
     query: &'a Query,
-    order: &'a O,
+    order: &'a dyn MoveOrder,
     stop: &'a Stop,
     /// This thread's share.
     nodes: u64,
@@ -239,7 +239,7 @@ struct Worker<'a, 'k, O> {
     kept: Option<Kept<'k>>,
 }
 
-impl<O: MoveOrder> Worker<'_, '_, O> {
+impl Worker<'_, '_> {
     fn answer(&mut self, tables: &mut Tables) -> Verdict {
         with_rule!(self.query.position.rule(), R => self.run::<R>(tables))
     }

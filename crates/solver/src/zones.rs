@@ -15,7 +15,7 @@ use crate::grow::Fives;
 use crate::limits::Stop;
 use crate::line;
 use crate::numbers::{Numbers, Table};
-use crate::order::MoveOrder;
+use crate::order::{MoveOrder, Offer};
 use crate::query::Method;
 use crate::store::Store;
 use crate::tree::{self, Answers, Attack, Defence, Tree};
@@ -83,11 +83,11 @@ pub enum ZoneOutcome {
 
 /// Searches for a win of `attacker` with quiet moves, and gives its tree. Somebody may keep its state, and have one from
 /// where an earlier search ended. The board is unchanged on return.
-pub fn search<R: RuleType, O: MoveOrder>(
+pub fn search<R: RuleType>(
     board: &mut Board<R>,
     attacker: Colour,
     vct: &mut Vct<'_>,
-    order: &O,
+    order: &dyn MoveOrder,
     settings: ZoneSettings,
     stop: &Stop,
     mut keeping: Option<&mut Kept<'_>>,
@@ -139,9 +139,9 @@ const TABLE: usize = 16 << 20;
 /// Stones that a search for a line of fours may put.
 const VCF_NODES: u64 = 20_000;
 
-struct AllMoves<'a, 'b, 'k, O> {
+struct AllMoves<'a, 'b, 'k> {
     vct: &'a mut Vct<'b>,
-    order: &'a O,
+    order: &'a dyn MoveOrder,
     attacker: Colour,
     stop: &'a Stop,
     settings: ZoneSettings,
@@ -155,7 +155,7 @@ struct AllMoves<'a, 'b, 'k, O> {
     keeping: Option<&'a mut Kept<'k>>,
 }
 
-impl<O: MoveOrder> Rules for AllMoves<'_, '_, '_, O> {
+impl Rules for AllMoves<'_, '_, '_> {
     const METHOD: Method = Method::Zones;
 
     fn pause(&mut self, table: &Table) {
@@ -202,7 +202,7 @@ impl<O: MoveOrder> Rules for AllMoves<'_, '_, '_, O> {
     }
 }
 
-impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
+impl AllMoves<'_, '_, '_> {
     /// Hands the state to whoever keeps it, in an order that depends on nothing else.
     fn keep_state(&mut self, table: &Table) {
         let Some(keeping) = self.keeping.as_mut() else { return };
@@ -294,7 +294,7 @@ impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
             .iter()
             .map(|p| {
                 let successes = self.successes.get(&p).copied().unwrap_or(0);
-                (self.order.promise(board, p) + 1000 * successes.min(1) + successes, p)
+                (self.order.promise(&Offer::of(board, p)) + 1000 * successes.min(1) + successes, p)
             })
             .collect();
         quiet.sort_by_key(|(promise, p)| (-promise, *p));
@@ -431,13 +431,10 @@ impl<O: MoveOrder> AllMoves<'_, '_, '_, O> {
     }
 }
 
-type Search<'a, 'b, 'k, O> = DfPn<'a, AllMoves<'a, 'b, 'k, O>>;
+type Search<'a, 'b, 'k> = DfPn<'a, AllMoves<'a, 'b, 'k>>;
 
 /// The tree of a solved position, the attacker to move.
-fn extract_attack<R: RuleType, O: MoveOrder>(
-    search: &mut Search<'_, '_, '_, O>,
-    board: &mut Board<R>,
-) -> Option<Arc<Attack>> {
+fn extract_attack<R: RuleType>(search: &mut Search<'_, '_, '_>, board: &mut Board<R>) -> Option<Arc<Attack>> {
     if let Some(known) = search.rules.store.quiet.get(&board.hash()) {
         return Some(Arc::clone(known));
     }
@@ -456,8 +453,8 @@ fn extract_attack<R: RuleType, O: MoveOrder>(
 }
 
 /// The same, the defender to move.
-fn extract_defence<R: RuleType, O: MoveOrder>(
-    search: &mut Search<'_, '_, '_, O>,
+fn extract_defence<R: RuleType>(
+    search: &mut Search<'_, '_, '_>,
     board: &mut Board<R>,
 ) -> Option<Arc<Defence>> {
     if let Some(known) = search.rules.store.defences.get(&board.hash()) {

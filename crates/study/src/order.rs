@@ -1,9 +1,7 @@
 //! The order of quiet moves for the solver, which does not know the engine's tables: the engine's policy.
 
-use tengen_core::rule::RuleType;
-use tengen_core::{Board, Point};
 use tengen_eval::Tables;
-use tengen_solver::order::MoveOrder;
+use tengen_solver::order::{MoveOrder, Offer};
 
 /// By what the engine's tables say of a move.
 pub struct ByPolicy(&'static Tables);
@@ -15,7 +13,7 @@ impl Default for ByPolicy {
 }
 
 impl MoveOrder for ByPolicy {
-    fn promise<R: RuleType>(&self, board: &Board<R>, p: Point) -> i32 {
-        self.0.point_score(board, p, board.to_move())
+    fn promise(&self, offer: &Offer) -> i32 {
+        self.0.offer_score(&offer.lines, offer.classes, offer.to_move)
     }
 }

@@ -220,3 +220,18 @@ fn one_move_is_judged_as_in_a_review() {
     assert!(judge(&before, at("h8"), &small(), &Arc::default()).is_err());
     assert_eq!(judge(&before, at("o1"), &small(), &Arc::new(AtomicBool::new(true))), Ok(None));
 }
+
+#[test]
+fn where_all_is_lost_the_longest_resistance_is_the_best() {
+    // Black has two open threes; White can only put off the end, with the four on d1.
+    let before = position("h8a1g8b1i8c1h9a15h10o15o1", Rule::Freestyle);
+    let at = |name: &str| parse_moves(name, Size::FIFTEEN, Origin::Bottom).unwrap()[0];
+    let judged = |name| judge(&before, at(name), &small(), &Arc::default()).unwrap().unwrap();
+    let sooner = judged("a8");
+    assert_eq!((sooner.grade, sooner.loss), (Grade::Good, 0.0));
+    let best = sooner.best.unwrap();
+    assert_ne!(best, "a8");
+    assert_eq!(sooner.best_line.first(), Some(&best));
+    let longest = judged(&best);
+    assert_eq!((longest.grade, longest.best.as_ref()), (Grade::Best, Some(&best)));
+}

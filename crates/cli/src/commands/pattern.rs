@@ -8,7 +8,7 @@ use crate::output;
 use anyhow::Context as _;
 use std::io::{self, Read as _};
 use tengen_core::laboratory::{Cell, Kind, Name, Part, Pattern, Report, Square, examine};
-use tengen_server::pattern_json;
+use tengen_study::explain::pattern_json;
 
 const EXAMPLES: &str = "\
 Draw with `+` (empty square), `X` and `O` (stones), `.` or a space (no square here). \

@@ -11,9 +11,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tengen_proof::{binary, text};
-use tengen_server::solved::Solved;
 use tengen_solver::query::Reason;
 use tengen_solver::{Checkpoint, Goal, Keeper, Method, Query, Verdict};
+use tengen_study::explain::Solved;
 
 /// Prove a win, and write the proof as a certificate
 ///

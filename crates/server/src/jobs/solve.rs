@@ -7,7 +7,6 @@ use super::{Finish, Halt, Job, LONGEST, rounded};
 use crate::api::proofs::keep;
 use crate::error::ApiError;
 use crate::queue::Lane;
-use crate::solved::Solved;
 use crate::state::State;
 use crate::wire::{Names, PositionText, Side};
 use serde::Deserialize;
@@ -16,13 +15,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen_core::notation::Origin;
-use tengen_core::rule::RuleType;
-use tengen_core::{Board, Colour, Move, Point, Position, Rule, Status, with_rule};
+use tengen_core::{Colour, Move, Position, Rule, Status};
 use tengen_solver::query::Reason;
 use tengen_solver::{
-    Answer, Checkpoint, Goal, Keeper, Limit, Limits, Memory, Method, Progress, Query, Sink, Solver, Stop,
-    Vcf, VcfLimits, Vct, VctLimits, VctSettings, Verdict,
+    Answer, Checkpoint, Goal, Keeper, Limit, Limits, Method, Progress, Query, Sink, Solver, Verdict,
 };
+use tengen_study::explain::Solved;
 use tengen_study::order::ByPolicy;
 
 /// How long it looks when nobody says.
@@ -33,6 +31,8 @@ const LONGEST_TURN: Duration = Duration::from_secs(30);
 const MEMORY: u64 = 256 << 20;
 /// Positions for each defence that is tried.
 const DEFENCE_NODES: u64 = 20_000;
+/// Bytes of tables for them.
+const DEFENCE_MEMORY: usize = 16 << 20;
 
 /// The fields of `solve`.
 #[derive(Deserialize)]
@@ -201,25 +201,10 @@ impl Solve {
             return Vec::new();
         }
         let (cancel, _hooked) = job.signal().flag();
-        let stop = Stop::new(&Limits { cancel, nodes: u64::MAX, ..Limits::default() });
-        let goal = self.query.goal;
-        let points: Vec<Point> = with_rule!(position.rule(), R => stopping(&mut Board::<R>::from_position(&position), goal, &stop));
+        let limits = Limits { nodes: DEFENCE_NODES, memory: DEFENCE_MEMORY, cancel, ..Limits::default() };
+        let points = tengen_solver::find::defences(&position, self.query.goal, &limits);
         names.names(points)
     }
-}
-
-fn stopping<R: RuleType>(board: &mut Board<R>, goal: Goal, stop: &Stop) -> Vec<Point> {
-    let memory = Memory::new(8 << 20);
-    if goal == Goal::Vcf {
-        let limits = VcfLimits { nodes: DEFENCE_NODES, plies: u16::MAX };
-        return tengen_solver::fours::defences(&mut Vcf::with_stop(&memory, stop), board, limits)
-            .points
-            .iter()
-            .collect();
-    }
-    let mut vct = Vct::new(&memory, 8 << 20, VctSettings::default());
-    let limits = VctLimits { nodes: DEFENCE_NODES, stop };
-    tengen_solver::defence::defences(&mut vct, board, limits).points.iter().collect()
 }
 
 /// The question. The mixed rule is asymmetric: whoever is to win needs exactly five, so it turns with the attacker.

@@ -1,14 +1,18 @@
 //! What is on the board, in words and as data: threats and what stops them, the case of the board analysis, forbidden
-//! points, lines of moves with a name for each move.
+//! points, lines of moves with a name for each move, answers of the solver, drawn patterns.
 //!
 //! Nothing is searched here but the small look for a hidden line of fours that [`name_line`] takes; everything else is read
 //! off the board of `tengen-core`, and points have their names (`h8`, row 1 at the bottom).
 
 mod facts;
+mod pattern;
+mod solved;
 mod threats;
 mod words;
 
 pub use facts::{CaseFacts, Facts, ForbiddenPoint, Stones, case, facts, forbidden, foul_name};
+pub use pattern::pattern_json;
+pub use solved::{Solved, SolvedFacts, proof_of, verdict_word};
 pub use threats::{Threat, ThreatKind, threats};
 pub use words::{Named, name_line, paragraph};
 

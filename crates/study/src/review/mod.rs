@@ -26,6 +26,7 @@ use std::time::Duration;
 use tengen_core::notation::{Origin, moves_to_string, point_name};
 use tengen_core::position::PositionError;
 use tengen_core::{Colour, GameRecord, Move, Position};
+use tengen_engine::Score;
 use view::{Eyes, View};
 
 /// How a game is reviewed.
@@ -223,8 +224,14 @@ fn compare(before: &View, after: &View, position: &Position, action: Move) -> Re
     let name = moves_to_string(&[action], size, Origin::Bottom);
     let mut played_line = vec![name.clone()];
     played_line.extend(names(after.line.iter().copied(), size));
-    let best_line =
-        if rate_after >= best_known { played_line.clone() } else { names(before.line.iter().copied(), size) };
+    // Where all is lost the move that holds out longest is the best.
+    let gives_in = loses_sooner(before, after);
+    let best_line = if rate_after >= best_known && !gives_in {
+        played_line.clone()
+    } else {
+        names(before.line.iter().copied(), size)
+    };
+    let grade = Grade::of(loss);
     ReviewedMove {
         ply: position.moves().len() + 1,
         side: mover.to_string(),
@@ -233,7 +240,7 @@ fn compare(before: &View, after: &View, position: &Position, action: Move) -> Re
         winrate_before: rounded(rate_before),
         winrate_after: rounded(rate_after),
         loss,
-        grade: Grade::of(loss),
+        grade: if gives_in { grade.max(Grade::Good) } else { grade },
         best_line,
         played_line,
         score: after.score.map(|score| -score.value()),
@@ -245,13 +252,21 @@ fn compare(before: &View, after: &View, position: &Position, action: Move) -> Re
     }
 }
 
+/// Whether a lost position was lost faster by a move than it had to be.
+fn loses_sooner(before: &View, after: &View) -> bool {
+    let Some(longest) = before.score.and_then(Score::mate).filter(|mate| *mate < 0) else { return false };
+    let of_engine = after.score.and_then(Score::mate).filter(|mate| *mate > 0);
+    let of_solver = after.win.as_ref().and_then(|win| i32::try_from(win.plies).ok());
+    of_engine.into_iter().chain(of_solver).any(|plies| plies + 1 < -longest)
+}
+
 /// Plies to the end after a move, positive if its mover wins.
 fn mate(after: &View, mover: Colour) -> Option<i32> {
     if let Some(winner) = after.winner {
         return Some(0).filter(|_| winner == mover);
     }
     let plies = |win: &Win| i32::try_from(win.plies).ok();
-    let of_engine = || after.score.and_then(tengen_engine::Score::mate).map(|mate| -mate);
+    let of_engine = || after.score.and_then(Score::mate).map(|mate| -mate);
     let of_wins = after.doom.as_ref().and_then(plies);
     of_wins.or_else(|| after.win.as_ref().and_then(plies).map(|plies| -plies)).or_else(of_engine)
 }

@@ -12,20 +12,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen_core::analysis::{Analysis, analyse};
-use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Move, Point, Position, Status, with_rule};
 use tengen_engine::{Clock, Engine, Limits, Request, Score, Silent};
-use tengen_solver::{
-    Claim, Goal, Memory, Method, Proof, Query, Reason, Solver, Stop, Vcf, VcfLimits, Vct, VctLimits,
-    VctSettings, Verdict,
-};
+use tengen_solver::{Claim, Goal, Method, Proof, Query, Reason, Solver, Verdict, find};
 
 /// A side that is worse off than this is asked whether it has lost.
 const SUSPECT: f64 = 0.35;
 /// Bytes of the solver's tables.
 const MEMORY: usize = 64 << 20;
 /// Bytes of the tables where there are no certificates.
-const CLAIM_MEMORY: usize = 4 << 20;
+const CLAIM_MEMORY: usize = 8 << 20;
 
 /// A win by force that was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -226,7 +222,7 @@ impl Eyes {
                 let win = Win::new(kind(method), position, side, &line, plies);
                 Some((Win { proven: true, ..win }, line))
             }
-            Verdict::Unknown(Reason::NotCertified(_)) => claimed(position, side, self.prove_nodes),
+            Verdict::Unknown(Reason::NotCertified(_)) => claimed(position, side, &limits),
             _ => None,
         }
     }
@@ -266,31 +262,15 @@ fn is_forced(position: &Position) -> bool {
 }
 
 /// The solver's word where there are no certificates. The line of a win by threats is known by its first move only.
-fn claimed(position: &Position, side: Colour, nodes: u64) -> Option<(Win, Vec<Point>)> {
-    fn found<R: RuleType>(position: &Position, side: Colour, nodes: u64) -> Option<(Win, Vec<Point>)> {
-        let mut board = Board::<R>::from_position(position);
-        let memory = Memory::new(CLAIM_MEMORY);
-        let is_to_move = board.to_move() == side;
-        if is_to_move {
-            let limits = VcfLimits { nodes, plies: u16::MAX };
-            let mut vcf = Vcf::new(&memory);
-            if let Claim::Win { plies, .. } = vcf.find(&mut board, limits) {
-                let line = vcf.line(&mut board, limits);
-                return Some((Win::new("vcf", position, side, &line, plies.into()), line));
-            }
-        }
-        let stop = Stop::never();
-        let mut vct = Vct::new(&memory, CLAIM_MEMORY, VctSettings::default());
-        let Claim::Win { first, plies } = vct.find(&mut board, side, VctLimits { nodes, stop: &stop }) else {
-            return None;
-        };
-        let line: Vec<Point> = is_to_move.then_some(first).into_iter().collect();
-        Some((Win::new("vct", position, side, &line, plies.into()), line))
+fn claimed(position: &Position, side: Colour, limits: &tengen_solver::Limits) -> Option<(Win, Vec<Point>)> {
+    let limits = tengen_solver::Limits { memory: CLAIM_MEMORY, ..limits.clone() };
+    let query = Query { attacker: side, goal: Goal::Vcf, ..Query::new(position.clone()) };
+    if let (Claim::Win { plies, .. }, line) = find(&query, &limits) {
+        return Some((Win::new("vcf", position, side, &line, plies.into()), line));
     }
-    // A line may be as long as the board is large, and each move of it takes some stack.
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(tengen_solver::prove::STACK);
-        let search = || with_rule!(position.rule(), R => found::<R>(position, side, nodes));
-        builder.spawn_scoped(scope, search).ok()?.join().ok().flatten()
-    })
+    let (Claim::Win { first, plies }, _) = find(&Query { goal: Goal::Vct, ..query }, &limits) else {
+        return None;
+    };
+    let line: Vec<Point> = (position.to_move() == side).then_some(first).into_iter().collect();
+    Some((Win::new("vct", position, side, &line, plies.into()), line))
 }

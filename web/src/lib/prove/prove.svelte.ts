@@ -1,19 +1,16 @@
 // The running proof search, the certificate at hand and the walk through it. The certificate's bytes are kept here
 // too: a server that was restarted has forgotten its proofs and gets them again without a word from the reader.
 import { api, ApiError } from '../api/http';
-import type { Job } from '../api/socket';
 import type { JobEvent, ProofInfo, ProofWalk, Side, Solved } from '../api/types';
 import { i18n } from '../i18n';
 import type { Move, Point } from '../game/notation';
 import { request, sideAt, type Position } from '../game/position';
-import { link } from '../state/link.svelte';
 import { load, store } from '../state/storage';
+import { Task } from '../state/task.svelte';
 import { sayError, ui } from '../state/ui.svelte';
 import { fromBase64, toBase64 } from './bytes';
 import { addSample, type Sample } from './samples';
 import { advance, shownMoves, START, stepBack, stepForward, type WalkState } from './walk';
-
-export type Phase = 'idle' | 'queued' | 'running' | 'done' | 'stopped' | 'failed';
 
 /** What a search may use; 0 seconds or nodes are no limit. */
 export interface ProveLimits {
@@ -29,10 +26,7 @@ const KEEP_BYTES = 400_000;
 /** Answers in a row that the attacker may give before the defender is asked; a guard, no rule. */
 const MOST_ANSWERS = 4;
 
-class Prove {
-  phase: Phase = $state('idle');
-  ahead = $state(0);
-  problem = $state('');
+class Prove extends Task {
   attacker: Side = $state('black');
   limits: ProveLimits = $state({ seconds: 60, nodes: 0, megabytes: 256 });
   method = $state('');
@@ -49,12 +43,7 @@ class Prove {
   here: ProofWalk | null = $state.raw(null);
   isAsking = $state(false);
   #bytes: Blob | null = null;
-  #job: Job | null = null;
   #question = 0;
-
-  get isRunning(): boolean {
-    return this.phase === 'queued' || this.phase === 'running';
-  }
 
   get moves(): readonly Move[] {
     return shownMoves(this.walk);
@@ -63,44 +52,23 @@ class Prove {
   /** Looks for a proof; what was found before stays until there is a new one. */
   start(position: Position): void {
     const { seconds, nodes, megabytes } = this.limits;
-    this.phase = 'running';
-    this.problem = '';
     this.samples = [];
     this.method = '';
     this.solved = null;
     this.isWalking = false;
     const limits = { time_ms: seconds ? seconds * 1000 : LONGEST, ...(nodes ? { nodes } : {}), memory_mb: megabytes };
-    const job = link.run(
+    this.run(
       { do: 'prove', position: request(position), attacker: this.attacker, limits, threads: 1 },
-      (event) => this.#job === job && this.#hear(event),
+      (event) => this.#hear(event),
+      (reason) => {
+        this.isLimited = reason === 'limit';
+        return this.solved || reason === 'limit' || reason === 'finished' ? 'done' : 'stopped';
+      },
     );
-    this.#job = job;
-    void job.done.then((outcome) => {
-      if (this.#job !== job) return;
-      this.#job = null;
-      if (!outcome.ok) {
-        this.phase = 'failed';
-        this.problem = outcome.message;
-        return;
-      }
-      this.isLimited = outcome.reason === 'limit';
-      this.phase = this.solved || outcome.reason === 'limit' || outcome.reason === 'finished' ? 'done' : 'stopped';
-    });
-  }
-
-  stop(): void {
-    this.#job?.stop();
   }
 
   #hear(event: JobEvent): void {
     switch (event.event) {
-      case 'queued':
-        this.phase = 'queued';
-        this.ahead = event.ahead;
-        break;
-      case 'started':
-        this.phase = 'running';
-        break;
       case 'progress': {
         const { nodes = 0, seconds = 0, proof = 1, disproof = 1 } = event;
         this.method = event.method ?? this.method;

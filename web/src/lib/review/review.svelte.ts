@@ -1,16 +1,13 @@
 // The review at hand: what runs, what is known, and which game it is about. It outlives a change of tab and a visit.
 import { api } from '../api/http';
-import type { Job } from '../api/socket';
 import type { Game, JobEvent, Review, ReviewedMove } from '../api/types';
 import { mainLine, nodeOf, type NodeId, type Tree } from '../game/tree';
 import { game } from '../state/game.svelte';
-import { link } from '../state/link.svelte';
 import { load, store } from '../state/storage';
+import { Task } from '../state/task.svelte';
 import { saveBlob } from './save';
 import { withMove } from './curve';
 import { isReview } from './check';
-
-export type Phase = 'idle' | 'queued' | 'running' | 'done' | 'stopped' | 'failed';
 
 /** A text that is the same for games with the same main line. */
 export function lineKey(tree: Tree): string {
@@ -18,12 +15,9 @@ export function lineKey(tree: Tree): string {
   return `${tree.size}${tree.rule}${tree.first}|${tree.setup.black.join('')}|${tree.setup.white.join('')}|${moves.join('')}`;
 }
 
-class ReviewStore {
-  phase: Phase = $state('idle');
-  ahead = $state(0);
+class ReviewStore extends Task {
   done = $state(0);
   total = $state(0);
-  problem = $state('');
   /** Seconds a move. */
   seconds = $state(1);
   prove = $state(true);
@@ -33,9 +27,9 @@ class ReviewStore {
   /** The game that is or was reviewed. */
   game: Game | null = $state.raw(null);
   key = $state('');
-  #job: Job | null = null;
 
   constructor() {
+    super();
     const kept = load('review') as { game?: Game; key?: string; review?: unknown } | null;
     if (!kept || typeof kept.key !== 'string' || !kept.game || !isReview(kept.review)) return;
     this.game = kept.game;
@@ -43,10 +37,6 @@ class ReviewStore {
     this.review = kept.review;
     this.moves = kept.review.moves;
     this.phase = 'done';
-  }
-
-  get isRunning(): boolean {
-    return this.phase === 'queued' || this.phase === 'running';
   }
 
   /** Whether this review is about the main line of a game. */
@@ -64,33 +54,17 @@ class ReviewStore {
     this.key = lineKey(game.tree);
     this.moves = [];
     this.review = null;
-    this.problem = '';
     this.done = 0;
     this.total = mainLine(game.tree).length;
-    this.phase = 'running';
-    const job = link.run(
+    this.run(
       { do: 'review', game: this.game, time_ms: Math.round(this.seconds * 1000), threads: 1, prove: this.prove },
-      (event) => this.#job === job && this.#hear(event),
+      (event) => this.#hear(event),
+      () => (this.review ? 'done' : 'stopped'),
     );
-    this.#job = job;
-    void job.done.then((outcome) => {
-      if (this.#job !== job) return;
-      this.#job = null;
-      if (!outcome.ok) {
-        this.phase = 'failed';
-        this.problem = outcome.message;
-      } else this.phase = this.review ? 'done' : 'stopped';
-    });
-  }
-
-  stop(): void {
-    this.#job?.stop();
   }
 
   forget(): void {
-    this.stop();
-    this.#job = null;
-    this.phase = 'idle';
+    this.drop();
     this.moves = [];
     this.review = null;
     this.game = null;
@@ -100,13 +74,6 @@ class ReviewStore {
 
   #hear(event: JobEvent): void {
     switch (event.event) {
-      case 'queued':
-        this.phase = 'queued';
-        this.ahead = event.ahead;
-        break;
-      case 'started':
-        this.phase = 'running';
-        break;
       case 'progress':
         this.done = event.done ?? this.done;
         this.total = event.total ?? this.total;

@@ -1,11 +1,11 @@
 // The running analysis. Infos are replaced whole and never merged (`$state.raw`): twenty a second must cost nothing.
 import { SvelteMap } from 'svelte/reactivity';
-import type { Job } from '../api/socket';
 import type { InfoEvent, JobEvent } from '../api/types';
 import type { Move, Point } from '../game/notation';
 import { keyOf, request, toMove, type Position } from '../game/position';
 import { link } from './link.svelte';
 import { settings } from './settings.svelte';
+import { Task } from './task.svelte';
 
 /** What one engine says now. */
 export interface EngineView {
@@ -15,12 +15,7 @@ export interface EngineView {
   says: string;
 }
 
-export type Phase = 'idle' | 'queued' | 'running' | 'done' | 'failed';
-
-class Analysis {
-  phase: Phase = $state('idle');
-  ahead = $state(0);
-  problem = $state('');
+class Analysis extends Task {
   /** The position the infos are about. */
   position: Position | null = $state.raw(null);
   engines: readonly EngineView[] = $state.raw([]);
@@ -32,12 +27,7 @@ class Analysis {
   isOn = $state(false);
   /** Black's win rate where it was looked at, by position. */
   readonly rates = new SvelteMap<string, number>();
-  #job: Job | null = null;
   #isPaused = false;
-
-  get isRunning(): boolean {
-    return this.phase === 'queued' || this.phase === 'running';
-  }
 
   /** Whether what is shown belongs to this position. */
   isAbout(position: Position): boolean {
@@ -54,42 +44,44 @@ class Analysis {
     this.position = position;
     this.engines = engines.map((id) => ({ id, info: null, best: null, says: '' }));
     this.policy = [];
-    this.phase = 'running';
-    this.problem = '';
-    const job = link.run(
+    this.run(
       {
         do: 'analyze', position: request(position), engines, lines: settings.lines, threads: settings.threads,
         hash_mb: settings.hash, limits: {}, only: [...this.only], without: [...this.without], policy: true,
       },
-      (event) => this.#job === job && this.#hear(event),
+      (event) => this.#hear(event),
+      (reason) => {
+        if (reason === 'stopped') this.#rest();
+        return reason === 'finished' || reason === 'limit' ? 'done' : 'idle';
+      },
     );
-    this.#job = job;
-    void job.done.then((outcome) => {
-      if (this.#job !== job) return;
-      this.#job = null;
-      this.phase = outcome.ok ? (outcome.reason === 'finished' || outcome.reason === 'limit' ? 'done' : 'idle') : 'failed';
-      if (!outcome.ok) this.problem = outcome.message;
-      if (!outcome.ok || outcome.reason === 'stopped') this.isOn = this.isOn && this.#isPaused;
-    });
+  }
+
+  protected override failed(): void {
+    this.#rest();
+  }
+
+  /** Nothing runs any more; only a pause ends by itself. */
+  #rest(): void {
+    this.isOn = this.isOn && this.#isPaused;
   }
 
   /** Stops; what was found stays on the screen. */
-  stop(): void {
+  override stop(): void {
     this.isOn = false;
-    this.#job?.stop();
+    super.stop();
   }
 
   /** Stops the search but goes on at the next position (the game is over here). */
   pause(): void {
     this.#isPaused = true;
-    this.#job?.stop();
+    super.stop();
   }
 
   /** Forgets what was found. */
   clear(): void {
-    this.stop();
-    this.#job = null;
-    this.phase = 'idle';
+    this.isOn = false;
+    this.drop();
     this.position = null;
     this.engines = [];
     this.policy = [];
@@ -97,13 +89,6 @@ class Analysis {
 
   #hear(event: JobEvent): void {
     switch (event.event) {
-      case 'queued':
-        this.phase = 'queued';
-        this.ahead = event.ahead;
-        break;
-      case 'started':
-        this.phase = 'running';
-        break;
       case 'policy':
         this.policy = event.points;
         break;

@@ -1,58 +1,39 @@
 // A question to the solver and its answer, with the place in the winning line that is looked at.
-import type { Job } from '../api/socket';
 import type { Goal, Side, SolveProgress, Solved } from '../api/types';
 import { request, type Position } from '../game/position';
-import { link } from '../state/link.svelte';
+import { Task } from '../state/task.svelte';
 
 const LIMIT = { time_ms: 20000 };
 
-export class SolveState {
+export class SolveState extends Task {
   /** Who shall win, and whether the other side passes first. */
   asked: { attacker: Side; pass: boolean; goal: Goal } | null = $state.raw(null);
   progress: SolveProgress | null = $state.raw(null);
   result: Solved | null = $state.raw(null);
-  problem = $state('');
-  isRunning = $state(false);
   /** How many moves of the line are on the board. */
   shown = $state(0);
-  #job: Job | null = null;
 
   ask(position: Position, attacker: Side, pass: boolean, goal: Goal, shortest: boolean): void {
     this.clear();
     this.asked = { attacker, pass, goal };
-    this.isRunning = true;
-    const job = link.run(
+    this.run(
       { do: 'solve', position: request(position), attacker, pass, goal, limits: LIMIT, shortest },
       (event) => {
-        if (this.#job !== job) return;
         if (event.event === 'progress') this.progress = event;
         if (event.event === 'solved') {
           this.result = event;
           this.shown = event.line.length;
         }
       },
+      () => 'done',
     );
-    this.#job = job;
-    void job.done.then((outcome) => {
-      if (this.#job !== job) return;
-      this.#job = null;
-      this.isRunning = false;
-      if (!outcome.ok) this.problem = outcome.message;
-    });
-  }
-
-  stop(): void {
-    this.#job?.stop();
   }
 
   clear(): void {
-    this.stop();
-    this.#job = null;
-    this.isRunning = false;
+    this.drop();
     this.asked = null;
     this.progress = null;
     this.result = null;
-    this.problem = '';
     this.shown = 0;
   }
 

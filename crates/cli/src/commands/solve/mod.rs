@@ -24,8 +24,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::notation::Origin;
 use tengen_core::{Move, Position, Status};
 use tengen_records::drawing::{Scene, TerminalStyle, terminal};
-use tengen_server::solved::Solved;
 use tengen_solver::{Answer, Query, Verdict};
+use tengen_study::explain::Solved;
 
 /// Search for a win by force, and prove it
 ///

@@ -1,10 +1,10 @@
 //! What the solver answers, as JSON: the same for `tengen solve --json` and for the socket.
 
+use super::words::name_line;
 use serde::Serialize;
 use tengen_core::notation::{Origin, point_name};
 use tengen_core::{Point, Size};
 use tengen_solver::{Answer, Method, Proof, Query, Scope, Verdict};
-use tengen_study::explain::name_line;
 
 /// The verdict in one word.
 pub const fn verdict_word(verdict: &Verdict) -> &'static str {
