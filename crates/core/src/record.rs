@@ -88,7 +88,9 @@ pub struct GameRecord {
     pub opening: Opening,
     /// Names of Black and White; empty = unknown.
     pub players: [String; 2],
-    /// Event or title.
+    /// What the game is called.
+    pub title: String,
+    /// Where it was played: a tournament, a match.
     pub event: String,
     /// Round.
     pub round: String,
@@ -113,6 +115,7 @@ impl GameRecord {
             rule: None,
             opening: Opening::Free,
             players: [String::new(), String::new()],
+            title: String::new(),
             event: String::new(),
             round: String::new(),
             date: String::new(),

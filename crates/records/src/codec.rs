@@ -211,7 +211,10 @@ fn used_features(record: &GameRecord) -> Vec<Feature> {
         (Feature::Rule, record.rule.is_some()),
         (Feature::Opening, record.opening != Opening::Free),
         (Feature::Players, record.players.iter().any(|name| !name.is_empty())),
-        (Feature::Event, [&record.event, &record.round, &record.date].iter().any(|text| !text.is_empty())),
+        (
+            Feature::Event,
+            [&record.title, &record.event, &record.round, &record.date].iter().any(|text| !text.is_empty()),
+        ),
         (Feature::Result, record.result.is_some()),
         (Feature::Termination, !record.termination.is_empty()),
         (Feature::Times, any(|n| n.time_ms.is_some())),

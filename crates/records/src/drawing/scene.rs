@@ -307,7 +307,7 @@ fn winning_row(position: &Position) -> Vec<Point> {
     last.into_iter().chain(others).find_map(row).unwrap_or_default()
 }
 
-/// What a heading says of a game: `Black - White, event, date`, as far as known.
+/// What a heading says of a game: `title, Black - White, event, date`, as far as known.
 fn record_title(record: &GameRecord) -> String {
     let [black, white] = &record.players;
     let name = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
@@ -315,7 +315,7 @@ fn record_title(record: &GameRecord) -> String {
         (true, true) => String::new(),
         _ => format!("{} - {}", name(black), name(white)),
     };
-    let parts = [players, record.event.clone(), record.date.clone()];
+    let parts = [record.title.clone(), players, record.event.clone(), record.date.clone()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 

@@ -162,7 +162,7 @@ impl Game {
             "PB" => record.players[0] = value.line(),
             "PW" => record.players[1] = value.line(),
             "EV" => record.event = value.line(),
-            "GN" if record.event.is_empty() => record.event = value.line(),
+            "GN" => record.title = value.line(),
             "RO" => record.round = value.line(),
             "DT" => record.date = value.line(),
             "TE" => record.termination = value.line(),

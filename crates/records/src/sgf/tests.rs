@@ -27,8 +27,8 @@ fn a_game_of_a_match_runner_is_understood() {
     assert_eq!((game.size, game.rule), (Size::square(20).unwrap(), Some(Rule::Renju)));
     assert_eq!(game.players, ["A", "B"]);
     assert_eq!(
-        (game.event.as_str(), game.round.as_str(), game.date.as_str()),
-        ("A x B", "3.1", "2024.01.02")
+        (game.title.as_str(), game.event.as_str(), game.round.as_str(), game.date.as_str()),
+        ("t", "A x B", "3.1", "2024.01.02")
     );
     assert_eq!((game.result, game.termination.as_str()), (Some(GameResult::Win(Colour::White)), "timeout"));
     assert_eq!(game.main_moves(), [place(0, 0), place(19, 19), place(9, 9)]);

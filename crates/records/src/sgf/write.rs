@@ -85,9 +85,16 @@ fn write_root(text: &mut String, record: &GameRecord) {
         property(text, "ON", record.opening.name());
     }
     let [black, white] = &record.players;
-    let (event, round, date) = (&record.event, &record.round, &record.date);
-    let lines = [("PB", black), ("PW", white), ("EV", event), ("RO", round), ("DT", date)];
-    for (name, line) in lines.into_iter().chain([("TE", &record.termination)]) {
+    let lines = [
+        ("GN", &record.title),
+        ("PB", black),
+        ("PW", white),
+        ("EV", &record.event),
+        ("RO", &record.round),
+        ("DT", &record.date),
+        ("TE", &record.termination),
+    ];
+    for (name, line) in lines {
         if !line.is_empty() {
             property(text, name, &escape(line));
         }

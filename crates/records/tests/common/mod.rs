@@ -51,7 +51,7 @@ fn node_seeds() -> impl Strategy<Value = NodeSeed> {
 fn head() -> impl Strategy<Value = GameRecord> {
     let sides = (5..=22usize, 5..=22usize);
     let sizes = prop_oneof![2 => Just((15, 15)), 1 => Just((20, 20)), 2 => sides];
-    let names = (line(), line(), line(), line(), line());
+    let names = (line(), line(), line(), line(), line(), line());
     let ends = prop_oneof![Just(""), Just("timeout"), Just("error 3"), Just("resigned")];
     let results = prop_oneof![
         Just(None),
@@ -65,10 +65,10 @@ fn head() -> impl Strategy<Value = GameRecord> {
     let rules = proptest::option::of(proptest::sample::select(Rule::ALL.to_vec()));
     let openings = proptest::sample::select(Opening::ALL.to_vec());
     (sizes, names, ends, results, rules, openings).prop_map(
-        |((width, height), (black, white, event, round, date), termination, result, rule, opening)| {
+        |((width, height), (black, white, title, event, round, date), termination, result, rule, opening)| {
             let mut record = GameRecord::new(Size::new(width, height).unwrap());
             record.players = [black, white];
-            (record.event, record.round, record.date) = (event, round, date);
+            (record.title, record.event, record.round, record.date) = (title, event, round, date);
             (record.termination, record.result) = (termination.to_owned(), result);
             (record.rule, record.opening) = (rule, opening);
             record
@@ -150,7 +150,8 @@ fn rebuild(record: &GameRecord, has_variations: bool, edit: impl Fn(&mut Node, N
     let mut copy = GameRecord::new(record.size);
     (copy.rule, copy.opening, copy.first) = (record.rule, record.opening, record.first);
     (copy.players, copy.setup) = (record.players.clone(), record.setup.clone());
-    (copy.event, copy.round) = (record.event.clone(), record.round.clone());
+    (copy.title, copy.event) = (record.title.clone(), record.event.clone());
+    copy.round.clone_from(&record.round);
     (copy.date, copy.termination) = (record.date.clone(), record.termination.clone());
     copy.result = record.result;
     let mut pending = vec![(NodeId::ROOT, None)];
@@ -199,7 +200,9 @@ pub(crate) fn kept(record: &GameRecord, format: Format) -> GameRecord {
         kept.players = GameRecord::new(kept.size).players;
     }
     if !holds(Feature::Event) {
-        (kept.event, kept.round, kept.date) = (String::new(), String::new(), String::new());
+        for text in [&mut kept.title, &mut kept.event, &mut kept.round, &mut kept.date] {
+            text.clear();
+        }
     }
     if !holds(Feature::Termination) {
         kept.termination.clear();

@@ -69,9 +69,8 @@ export async function openSaved(id: string): Promise<void> {
 export async function renameSaved(id: string, title: string): Promise<void> {
   try {
     const saved = await api.libraryGame(id);
-    // Where a file keeps its title is its event; a new title must not be hidden by an old event.
-    await api.libraryReplace(id, { ...saved.game, title, event: title }, saved.changed);
-    if (game.libraryId === id) game.describe({ title, event: title });
+    await api.libraryReplace(id, { ...saved.game, title }, saved.changed);
+    if (game.libraryId === id) game.describe({ title });
     await library.load();
     if (game.libraryId === id) library.changed = library.entries.find((entry) => entry.id === id)?.changed;
   } catch (error) {

@@ -131,6 +131,7 @@ fn game(picked: Picked) -> GameRecord {
     }
     let mut part = GameRecord::from_position(&position);
     part.players = record.players;
+    part.title = record.title;
     part.event = record.event;
     part.date = record.date;
     part
