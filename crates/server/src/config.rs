@@ -2,7 +2,10 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tengen_core::notation::Origin;
 use tengen_protocol::driver::Launch;
 
 /// The port when nobody names one; the next free one if it is taken.
@@ -15,6 +18,30 @@ pub struct External {
     pub name: String,
     /// How it is started.
     pub launch: Launch,
+    /// How it counts rows in what it says.
+    pub(crate) rows: Rows,
+}
+
+impl External {
+    /// An engine of which nothing else is known yet.
+    pub fn new(name: &str, launch: Launch) -> Self {
+        Self { name: name.to_owned(), launch, rows: Rows::default() }
+    }
+}
+
+/// Where row 1 is when an engine names points: at the top, as Gomocup counts, until an answer shows that it is at the bottom. All clones
+/// share what was learned.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows(Arc<AtomicBool>);
+
+impl Rows {
+    pub(crate) fn origin(&self) -> Origin {
+        if self.0.load(Ordering::Relaxed) { Origin::Bottom } else { Origin::Top }
+    }
+
+    pub(crate) fn learn(&self, origin: Origin) {
+        self.0.store(origin == Origin::Bottom, Ordering::Relaxed);
+    }
 }
 
 /// What the server is told when it starts.

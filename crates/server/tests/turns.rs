@@ -134,23 +134,24 @@ fn there_are_only_so_many_sessions_and_only_so_much_memory() {
 }
 
 /// An engine in a few lines of shell: says something, thinks as long as it is told by its name, and plays.
-fn script(name: &str, thinks: &str, plays: &str) -> External {
+fn script(name: &str, says: &str, thinks: &str, plays: &str) -> External {
     let text = format!(
-        "while read -r line; do case \"$line\" in START*) echo OK;; ABOUT*) echo 'name=\"script\"';; DONE*|BEGIN*|TURN*) echo 'MESSAGE depth 7-9 ev 12 n 3K pv h9 g8'; {thinks} echo {plays};; END*) exit;; esac; done"
+        "while read -r line; do case \"$line\" in START*) echo OK;; ABOUT*) echo 'name=\"script\"';; DONE*|BEGIN*|TURN*) echo 'MESSAGE depth 7-9 ev 12 n 3K pv {says}'; {thinks} echo {plays};; END*) exit;; esac; done"
     );
     let launch =
         Launch { program: "/bin/sh".into(), arguments: vec!["-c".to_owned(), text], folder: None, log: None };
-    External { name: name.to_owned(), launch }
+    External::new(name, launch)
 }
 
 #[cfg(unix)]
 #[test]
 fn engines_of_others_are_asked_heard_and_ended() {
     let engines = vec![
-        script("quick", "", "7,6"),
-        script("slow", "sleep 1000;", "7,6"),
-        script("wrong", "", "99,99"),
-        External { name: "missing".into(), launch: Launch::from_command_line("/no/such/engine").unwrap() },
+        script("quick", "h7 g8", "", "7,6"),
+        script("slow", "h7", "sleep 1000;", "7,6"),
+        script("wrong", "h7", "", "99,99"),
+        External::new("missing", Launch::from_command_line("/no/such/engine").unwrap()),
+        script("upwards", "h9 g8", "", "7,6"),
     ];
     let server = Server::start(Config { engines, ..config() }).unwrap();
     let about = get(&server, "/api/v1/about").json();
@@ -162,8 +163,12 @@ fn engines_of_others_are_asked_heard_and_ended() {
         let events = tab.whole(1).await;
         let said = last(&events, "say");
         assert_eq!((&said["engine"], said["text"].as_str().unwrap().contains("depth")), (&json!("x1"), true));
-        let info = events.iter().find(|event| event["event"] == "info" && event["engine"] == "x1").unwrap();
-        assert_eq!((&info["depth"], &info["lines"][0]["pv"]), (&json!(7), &json!(["h9", "g8"])));
+        let info = |events: &[Value], engine: &str| {
+            let is_its = |event: &&Value| event["event"] == "info" && event["engine"] == engine;
+            events.iter().rfind(is_its).unwrap().clone()
+        };
+        let heard = info(&events, "x1");
+        assert_eq!((&heard["depth"], &heard["lines"][0]["pv"]), (&json!(7), &json!(["h9", "g8"])));
         let best: Vec<&Value> = events.iter().filter(|event| event["event"] == "best").collect();
         assert_eq!(best.len(), 2);
         assert!(best.iter().any(|event| event["engine"] == "x1" && event["move"] == "h9"));
@@ -175,7 +180,12 @@ fn engines_of_others_are_asked_heard_and_ended() {
         tab.send(&ask(4, json!(["x1"]))).await;
         assert_eq!(last(&tab.whole(3).await, "done")["reason"], "replaced");
         tab.whole(4).await;
-        for (id, engine) in [(5, "x3"), (6, "x4")] {
+        // One that counts rows from the bottom is understood once it has answered.
+        for id in [7, 8] {
+            tab.send(&ask(id, json!(["x5"]))).await;
+            assert_eq!(info(&tab.whole(id).await, "x5")["lines"][0]["pv"], json!(["h9", "g8"]));
+        }
+        for (id, engine) in [(9, "x3"), (10, "x4")] {
             tab.send(&ask(id, json!([engine]))).await;
             assert_eq!(last(&tab.whole(id).await, "error")["code"], "engine_failed", "{engine}");
         }

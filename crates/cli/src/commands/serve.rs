@@ -97,11 +97,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         threads: args.threads.map_or(usual.threads, usize::from),
         memory: args.memory.map_or_else(quarter_of_memory, |megabytes| u64::from(megabytes) << 20),
         max_sessions: args.max_sessions.into(),
-        engines: args
-            .engine
-            .iter()
-            .map(|(name, launch)| External { name: name.clone(), launch: launch.clone() })
-            .collect(),
+        engines: args.engine.iter().map(|(name, launch)| External::new(name, launch.clone())).collect(),
         data: args.data.clone().or_else(data_folder),
         ..usual
     };

@@ -8,6 +8,7 @@ mod external;
 mod play;
 mod policy;
 mod review;
+mod said;
 mod solve;
 
 use crate::config::External;
