@@ -44,6 +44,20 @@ test('a screen of 390 pixels never scrolls sideways', async ({ desk, page }) => 
   await desk.expectStone('c3', 'black');
 });
 
+test.describe('touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('a finger plays, opens views and walks through the game', async ({ desk, page }) => {
+    await desk.open(GAME);
+    await desk.point('c3').tap();
+    await desk.expectStone('c3', 'black');
+    await page.locator('#tab-threats').tap();
+    await expect(page.locator('#tab-threats')).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('button', { name: 'One move back' }).tap();
+    await desk.expectEmpty('c3');
+  });
+});
+
 test('dark follows the system and the choice', async ({ desk, page }) => {
   const background = (): Promise<number> =>
     page.evaluate(() => Number(/\d+/.exec(getComputedStyle(document.body).backgroundColor)![0]));

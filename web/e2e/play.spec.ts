@@ -115,3 +115,46 @@ test('swap2: the person puts three stones and Tengen chooses', async ({ desk, pa
   for (const point of ['h8', 'i9', 'k6']) await desk.click(point);
   await expect(page.getByText(/Tengen (takes Black|takes White|puts two)/)).toBeVisible({ timeout: 60_000 });
 });
+
+test('pro: the opening says where the first and the third stone may go', async ({ desk, page }) => {
+  await desk.open('', { level: 1 });
+  await desk.view('play');
+  await page.getByRole('radiogroup', { name: 'Opening' }).getByText('Pro', { exact: true }).click();
+  await desk.panel.locator('button[type=submit]').click();
+  await expect(desk.point('h8')).toHaveAttribute('aria-label', /allowed by the opening/);
+  await desk.click('a1');
+  await expect(page.getByText(/The opening does not allow this stone there/).first()).toBeVisible();
+  await desk.expectEmpty('a1');
+  await desk.click('h8');
+  await expect.poll(() => desk.count('white'), { timeout: 60_000 }).toBe(1);
+  const inside = (await desk.point('g7').getAttribute('aria-label'))?.includes('empty') ? 'g7' : 'i7';
+  await expect(desk.point('a1')).toHaveAttribute('aria-label', /allowed by the opening/);
+  await desk.click(inside);
+  await desk.expectEmpty(inside);
+  await desk.click('a1');
+  await desk.expectStone('a1', 'black');
+  await expect.poll(() => desk.count('white'), { timeout: 60_000 }).toBe(2);
+});
+
+test('teach mode takes a losing move back, shows why, and lets a better one stand', async ({ desk, page }) => {
+  test.setTimeout(150_000);
+  // White has to stop the open three.
+  await desk.open('15f:h8a1i8a15j8', { level: 1 });
+  await desk.view('play');
+  await page.getByRole('radiogroup', { name: 'I play' }).getByText('White', { exact: true }).click();
+  await page.getByLabel(/^Teach me/).check();
+  await desk.button('Continue from this position').click();
+  await desk.click('o1');
+  const lesson = page.getByRole('alert').filter({ hasText: 'o1 was taken back' });
+  await expect(lesson).toBeVisible({ timeout: 60_000 });
+  await expect(lesson).toContainText('Blunder');
+  await desk.expectEmpty('o1');
+  await expect(page.locator('.ghost')).not.toHaveCount(0);
+  await lesson.getByRole('button', { name: 'Show the better move' }).click();
+  const better = /[a-o]\d+/.exec(await lesson.locator('p').last().innerText())![0];
+  await lesson.getByRole('button', { name: 'Try again' }).click();
+  await expect(lesson).toHaveCount(0);
+  await desk.click(better);
+  await desk.expectStone(better, 'white');
+  await expect.poll(() => desk.count('black'), { timeout: 60_000 }).toBe(4);
+});

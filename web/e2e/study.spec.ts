@@ -39,6 +39,12 @@ test('a proof is asked for, walked, exported and imported', async ({ desk, page 
   await expect(page.locator('.win-ring')).not.toHaveCount(0);
   await walk.getByRole('button', { name: 'From the start' }).click();
   await expect.poll(() => desk.count('black')).toBe(3);
+  // Where only one reply is left the line plays itself.
+  await desk.click('o8');
+  await walk.getByRole('button', { name: 'Play it out' }).click();
+  await expect(walk.getByRole('status')).toContainText('five in a row');
+  await walk.getByRole('button', { name: 'From the start' }).click();
+  await expect.poll(() => desk.count('black')).toBe(3);
 
   const saved = page.waitForEvent('download');
   await certificate.getByRole('button', { name: 'Save as text' }).click();
@@ -83,8 +89,11 @@ test('no proof: the verdict says what was looked at', async ({ desk, page }) => 
 test('a game is reviewed: graph, grades, summary, report, and a lesson from it', async ({ desk, page }) => {
   test.setTimeout(180_000);
   // White lets an open three stand at move 6.
-  await desk.open('15f:h8i9h9i8h10a1h11h12h7');
+  await desk.open();
   await desk.view('review');
+  const text = Buffer.from('h8i9h9i8h10a1h11h12h7');
+  await desk.panel.locator('input[type=file]').setInputFiles({ name: 'game.txt', mimeType: 'text/plain', buffer: text });
+  await expect(desk.button('Review the game')).toBeEnabled();
   await page.getByRole('slider', { name: 'Time per move' }).fill('0');
   await desk.button('Review the game').click();
   await expect(page.getByRole('button', { name: 'Review again' })).toBeVisible({ timeout: 120_000 });

@@ -35,7 +35,7 @@ test('move strings are read with numbers, spaces, commas and passes', () => {
 
 test('sides alternate from the first side, also over a pass', () => {
   const position: Position = {
-    size: 15, rule: 'renju', setup: { black: ['a1'], white: [] }, first: 'white', moves: ['h8', '--', 'i9'],
+    size: 15, rule: 'renju', opening: 'free', setup: { black: ['a1'], white: [] }, first: 'white', moves: ['h8', '--', 'i9'],
   };
   expect([...stonesOf(position)]).toEqual([['a1', 'black'], ['h8', 'white'], ['i9', 'white']]);
   expect(toMove(position)).toBe('black');
@@ -43,7 +43,7 @@ test('sides alternate from the first side, also over a pass', () => {
 });
 
 test('a plain game is asked in the short form and keys tell positions apart', () => {
-  const plain: Position = { size: 15, rule: 'freestyle', setup: { black: [], white: [] }, first: 'black', moves: ['h8'] };
+  const plain: Position = { size: 15, rule: 'freestyle', opening: 'free', setup: { black: [], white: [] }, first: 'black', moves: ['h8'] };
   expect(request(plain)).toEqual({ size: 15, rule: 'freestyle', moves: 'h8' });
   expect(keyOf(plain)).not.toBe(keyOf({ ...plain, rule: 'renju' }));
   expect(keyOf(plain)).not.toBe(keyOf({ ...plain, first: 'white' }));

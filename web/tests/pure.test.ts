@@ -112,7 +112,7 @@ describe('drawing', () => {
   });
 
   test('a ghost line alternates from the side to move, is cut to a count and skips passes', () => {
-    const position = { size: 15, rule: 'freestyle', setup: { black: [], white: [] }, first: 'black', moves: ['a1'] } as const;
+    const position = { size: 15, rule: 'freestyle', opening: 'free', setup: { black: [], white: [] }, first: 'black', moves: ['a1'] } as const;
     expect(ghostLine(position, ['h8', '--', 'i9', 'j10'], 3)).toEqual({
       kind: 'ghost', stones: [{ point: 'h8', side: 'white', text: '1' }, { point: 'i9', side: 'white', text: '3' }],
     });

@@ -1,5 +1,5 @@
 // Random games for the law tests, from a seed so that a failure can be seen again.
-import type { Rule } from '../src/lib/api/types';
+import type { Opening, Rule } from '../src/lib/api/types';
 import { allPoints, PASS } from '../src/lib/game/notation';
 import { back, movesTo, newTree, play, preorder, ROOT, type Spot } from '../src/lib/game/tree';
 
@@ -19,7 +19,8 @@ export function randomSpot(seed: number): Spot {
   const rule = (['freestyle', 'standard', 'renju', 'caro', 'caro-standard', 'mixed', 'mixed-white'] as Rule[])[roll(7)]!;
   const points = allPoints(size);
   const setup = roll(3) === 0 ? { black: [points[0]!, points[7]!], white: [points[3]!] } : { black: [], white: [] };
-  let spot: Spot = { tree: newTree(size, rule, setup, roll(4) === 0 ? 'white' : 'black'), at: ROOT };
+  const opening = (['free', 'outer-open', 'pro', 'long-pro'] as Opening[])[roll(4)]!;
+  let spot: Spot = { tree: { ...newTree(size, rule, setup, roll(4) === 0 ? 'white' : 'black'), opening }, at: ROOT };
   for (let i = 0; i < 40; i++) {
     const jump = roll(6);
     if (jump === 0) for (let k = roll(5); k > 0; k--) spot = back(spot);

@@ -45,7 +45,7 @@ beforeEach(() => {
     asked.push(position.moves);
     const facts = {
       to_move: 'black', status: 'open', winner: null, win_line: [], moves: position.moves, stones: { black: [], white: [] },
-      forbidden: [], points: { black: {}, white: {} }, threats: [], case: null, opening: null, ...answer(position.moves),
+      forbidden: [], points: { black: {}, white: {} }, threats: [], case: null, opening: null, allowed: null, ...answer(position.moves),
     };
     return new Response(JSON.stringify(facts), { status: 200 });
   });
@@ -84,6 +84,18 @@ describe('game', () => {
     game.play('a1');
     await game.refresh();
     expect(game.play('c3')).toBeNull();
+  });
+
+  test('a stone outside what the opening leaves is refused', async () => {
+    game.reset(size, rule, 'pro');
+    answer = (moves) => ({ allowed: moves === '' ? ['h8'] : null });
+    await game.refresh();
+    expect(game.play('a1')).toBe('restricted');
+    expect(game.play('h8')).toBeNull();
+    await game.refresh();
+    expect(game.play('a1')).toBeNull();
+    expect(game.hash).toContain('!o=p');
+    expect(game.toGame().opening).toBe('pro');
   });
 
   test('equal questions are asked once, and a late answer does not overwrite a newer position', async () => {
@@ -180,7 +192,7 @@ describe('analysis', () => {
 
 describe('play', () => {
   const config = {
-    humans: 'black', level: 3, engine: null, timing: { kind: 'none' }, swap2: false, humanOpens: true, teach: false,
+    humans: 'black', level: 3, engine: null, timing: { kind: 'none' }, opening: 'free', swap2: false, humanOpens: true, teach: false,
   } as const;
   const moveEvent = (move: string): JobEvent => ({ event: 'move', move, winrate: 0.5, score: 0, seconds: 1 });
 

@@ -105,9 +105,27 @@ fn positions_that_are_none_are_refused_with_a_place() {
     );
 }
 
+#[test]
+fn an_opening_says_where_the_next_stone_may_go() {
+    let server = server();
+    let ask = |opening: &str, moves: &str| {
+        let position = json!({ "size": 15, "rule": "freestyle", "opening": opening, "moves": moves });
+        post(&server, "position", &json!({ "position": position }))
+    };
+    let allowed = |opening: &str, moves: &str| ok(&ask(opening, moves))["allowed"].clone();
+    assert_eq!(allowed("pro", ""), json!(["h8"]));
+    assert_eq!(allowed("pro", "h8"), Value::Null);
+    assert_eq!(allowed("pro", "h8i9").as_array().unwrap().len(), 225 - 25);
+    assert_eq!(allowed("long-pro", "h8i9").as_array().unwrap().len(), 225 - 49);
+    assert_eq!(allowed("outer-open", "").as_array().unwrap().len(), 104);
+    assert_eq!(allowed("free", ""), Value::Null);
+    assert_eq!((ask("pro", "a1").status, ask("pro", "a1").code()), (400, "bad_position".to_owned()));
+    assert_eq!(ask("swap9", "").code(), "bad_request");
+}
+
 fn game() -> Value {
     json!({
-        "size": 15, "rule": "renju", "title": "A game", "black": "Anna", "white": "Bo", "event": "A game", "date": "2026", "result": "black",
+        "size": 15, "rule": "renju", "opening": "pro", "title": "A game", "black": "Anna", "white": "Bo", "event": "The spring cup", "date": "2026", "result": "black",
         "setup": { "black": [], "white": [] }, "first": "black", "comment": "the start",
         "nodes": [
             { "parent": 0, "move": "h8", "comment": "centre", "label": "A", "marked": true, "time_ms": 1500, "score": 20, "texts": [["h9", "x"]] },
@@ -428,7 +446,7 @@ fn every_route_is_in_the_document() {
         let schema = &document["components"]["schemas"][name]["properties"];
         schema.as_object().unwrap_or_else(|| panic!("no schema {name}")).keys().cloned().collect()
     };
-    assert_eq!(fields("PositionText").len(), 6);
+    assert_eq!(fields("PositionText").len(), 7);
     assert_eq!(fields("Node"), ["comment", "label", "marked", "move", "parent", "score", "texts", "time_ms"]);
     for (path, methods) in paths {
         for (method, call) in methods.as_object().unwrap() {

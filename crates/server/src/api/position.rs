@@ -2,9 +2,10 @@
 
 use super::body::Body;
 use crate::error::ApiError;
-use crate::wire::PositionText;
+use crate::wire::{Names, PositionText};
 use axum::Json;
 use serde::{Deserialize, Serialize};
+use tengen_core::{Position, Status};
 use tengen_records::opening_names::opening_name;
 use tengen_study::explain::{Facts, facts};
 
@@ -22,6 +23,8 @@ pub(crate) struct PositionAnswer {
     #[serde(flatten)]
     facts: Facts,
     opening: Option<OpeningFacts>,
+    /// The points that the opening leaves to the next stone, where it does not leave all.
+    allowed: Option<Vec<String>>,
 }
 
 /// What players call the first three stones.
@@ -46,5 +49,12 @@ pub(crate) async fn position(Body(ask): Body<PositionAsk>) -> Result<Json<Positi
         japanese: one.japanese,
         chinese: one.chinese,
     });
-    Ok(Json(PositionAnswer { facts: facts(&position), opening }))
+    let allowed = allowed(&position);
+    Ok(Json(PositionAnswer { facts: facts(&position), opening, allowed }))
+}
+
+fn allowed(position: &Position) -> Option<Vec<String>> {
+    let (stones, size) = (position.stone_count(), position.size());
+    let region = position.opening().region(stones).filter(|_| position.status() == Status::Open)?;
+    Some(Names(size).names(position.grid().empties().filter(|p| region.contains(*p, size))))
 }

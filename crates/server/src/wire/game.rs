@@ -2,7 +2,7 @@
 //!
 //! Node 0 is the root and is not listed; node `k` is `nodes[k - 1]`, and its parent has a smaller number.
 
-use super::position::{Names, Side, SizeText, parse_rule};
+use super::position::{Names, OpeningText, Side, SizeText, parse_rule};
 use crate::error::ApiError;
 use serde::{Deserialize, Serialize};
 use tengen_core::record::{Evaluation, GameResult, NodeId};
@@ -17,6 +17,9 @@ pub(crate) struct Game {
     /// The rule's name.
     #[serde(default = "freestyle")]
     pub(crate) rule: String,
+    /// Where the first stones had to go.
+    #[serde(default)]
+    pub(crate) opening: OpeningText,
     /// What it is called in lists.
     #[serde(default)]
     pub(crate) title: String,
@@ -174,6 +177,7 @@ impl Game {
         Self {
             size: record.size.into(),
             rule: record.rule.unwrap_or_default().name().to_owned(),
+            opening: record.opening.into(),
             title: title(record),
             black,
             white,
@@ -192,15 +196,18 @@ impl Game {
         }
     }
 
-    /// The record of a game; every point and every parent is checked. A title without an event becomes the event, which is
-    /// where files keep it.
+    /// The record of a game; every point and every parent is checked. A title that would be given anyway is not kept.
     pub(crate) fn record(&self) -> Result<GameRecord, ApiError> {
         let size = self.size.size()?;
         let names = Names(size);
         let mut record = GameRecord::new(size);
         record.rule = Some(parse_rule(&self.rule)?);
+        record.opening = self.opening.into();
         record.players = [self.black.clone(), self.white.clone()];
-        record.event = if self.event.is_empty() { self.title.clone() } else { self.event.clone() };
+        record.event.clone_from(&self.event);
+        if self.title != title(&record) {
+            record.title.clone_from(&self.title);
+        }
         record.date.clone_from(&self.date);
         record.result = self.result.map(|result| match result {
             Outcome::Black => GameResult::Win(Colour::Black),
@@ -260,6 +267,10 @@ impl Game {
         };
         let mut game = self.clone();
         game.size = image.into();
+        if shift != [0, 0] {
+            // The first stones may not stand where they had to.
+            game.opening = OpeningText::Free;
+        }
         game.setup = Setup { black: points(&self.setup.black)?, white: points(&self.setup.white)? };
         game.texts = texts(&self.texts)?;
         for (number, node) in game.nodes.iter_mut().enumerate() {
@@ -307,9 +318,12 @@ fn board_texts(texts: &[(String, String)], names: Names) -> Result<Vec<(Point, S
     texts.iter().map(|(p, text)| Ok((names.parse(p)?, text.clone()))).collect()
 }
 
-/// What a record is called in a list: its event, or who played.
+/// What a record is called in a list: by its title, its event, or who played.
 pub(crate) fn title(record: &GameRecord) -> String {
     let [black, white] = &record.players;
+    if !record.title.is_empty() {
+        return record.title.clone();
+    }
     match (record.event.is_empty(), black.is_empty() && white.is_empty()) {
         (false, _) => record.event.clone(),
         (true, false) => format!("{} - {}", or_unknown(black), or_unknown(white)),

@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use serde::{Deserialize, Serialize};
 use tengen_core::notation::{NotationError, Origin, moves_to_string, parse_moves, parse_point, point_name};
 use tengen_core::position::PositionError;
-use tengen_core::{Colour, Move, Point, Position, Rule, Size, Status};
+use tengen_core::{Colour, Move, Opening, Point, Position, Rule, Size, Status};
 
 /// A board: a side, or columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
@@ -75,6 +75,9 @@ pub(crate) struct PositionText {
     pub(crate) size: SizeText,
     /// Its rule.
     pub(crate) rule: String,
+    /// Where the first stones must go: free, outer-open, pro or long-pro.
+    #[serde(default)]
+    pub(crate) opening: OpeningText,
     /// Free stones of Black.
     #[serde(default)]
     pub(crate) black: Vec<String>,
@@ -97,7 +100,7 @@ impl PositionText {
     pub(crate) fn position(&self) -> Result<Position, ApiError> {
         let size = self.size.size()?;
         let names = Names(size);
-        let mut position = Position::new(size, parse_rule(&self.rule)?);
+        let mut position = Position::with_opening(size, parse_rule(&self.rule)?, self.opening.into());
         let free = [(&self.black, Colour::Black), (&self.white, Colour::White)];
         for (number, (text, colour)) in free
             .into_iter()
@@ -125,6 +128,43 @@ impl PositionText {
                 "game_over",
                 "the game is over here: take back a move",
             ))
+        }
+    }
+}
+
+/// Where the first stones must go, as JSON says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum OpeningText {
+    /// Anywhere.
+    #[default]
+    Free,
+    /// The first stone on the two outer lines.
+    OuterOpen,
+    /// The first stone in the centre, the third outside the central 5x5.
+    Pro,
+    /// The same with 7x7.
+    LongPro,
+}
+
+impl From<OpeningText> for Opening {
+    fn from(text: OpeningText) -> Self {
+        match text {
+            OpeningText::Free => Self::Free,
+            OpeningText::OuterOpen => Self::OuterOpen,
+            OpeningText::Pro => Self::Pro,
+            OpeningText::LongPro => Self::LongPro,
+        }
+    }
+}
+
+impl From<Opening> for OpeningText {
+    fn from(opening: Opening) -> Self {
+        match opening {
+            Opening::Free => Self::Free,
+            Opening::OuterOpen => Self::OuterOpen,
+            Opening::Pro => Self::Pro,
+            Opening::LongPro => Self::LongPro,
         }
     }
 }

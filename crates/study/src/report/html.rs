@@ -61,6 +61,9 @@ pub fn html(review: &Review, game: &GameRecord) -> Result<String, ReportError> {
 
 fn title(game: &GameRecord) -> String {
     let [black, white] = &game.players;
+    if !game.title.is_empty() {
+        return format!("Game review: {}", game.title);
+    }
     match (black.is_empty() && white.is_empty(), game.event.is_empty()) {
         (true, true) => "Game review".to_owned(),
         (true, false) => format!("Game review: {}", game.event),

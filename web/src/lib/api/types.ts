@@ -3,12 +3,15 @@ import type { Move, Point } from '../game/notation';
 
 export type Side = 'black' | 'white';
 export type Rule = 'freestyle' | 'standard' | 'renju' | 'caro' | 'caro-standard' | 'mixed' | 'mixed-white';
+/** Where the first stones must go. */
+export type Opening = 'free' | 'outer-open' | 'pro' | 'long-pro';
 export type Result = Side | 'draw' | null;
 
 /** A position as asked: free stones, then moves. */
 export interface PositionRequest {
   size: number;
   rule: Rule;
+  opening?: Opening;
   moves: string;
   black?: Point[];
   white?: Point[];
@@ -68,6 +71,8 @@ export interface Facts {
   threats: Threat[];
   case: { name: string; moves: Point[]; defences: Point[] } | null;
   opening: { name: string; code: string } | null;
+  /** The points that the opening leaves to the next stone; null where it leaves all. */
+  allowed: Point[] | null;
 }
 
 /** One move of a game's tree; node k is `nodes[k - 1]`, 0 is the root. */
@@ -87,6 +92,7 @@ export interface GameNode {
 export interface Game {
   size: number;
   rule: Rule;
+  opening?: Opening;
   title?: string;
   black?: string;
   white?: string;

@@ -1,8 +1,8 @@
 // A game in the address: `#g=15f:h8i9g9`. Variations are written in one walk through the tree: `~2` goes two moves
 // back and on from there, so `h8i9g9~2j8` is h8 with the replies i9 (then g9) and j8. Free stones stand before the
-// colon (`15f!b=h8!w=i9!t=w:`), the place after it (`@3`, counted along the walk; without it the end of the main line).
+// colon (`15f!b=h8!w=i9!t=w:`), as does an opening (`15f!o=p:`), the place after it (`@3`, counted along the walk; without it the end of the main line).
 // Comments are not carried: an address is for positions and lines.
-import type { Rule, Side } from '../api/types';
+import type { Opening, Rule, Side } from '../api/types';
 import { joinMoves, MAX_SIZE, MIN_SIZE, parseMoves, PASS, placeOf, type Move } from './notation';
 import { end, newTree, nodeOf, pathTo, play, preorder, ROOT, type NodeId, type Spot } from './tree';
 
@@ -11,15 +11,18 @@ const LETTERS: Record<Rule, string> = {
 };
 const RULES = new Map(Object.entries(LETTERS).map(([rule, letter]) => [letter, rule as Rule]));
 
+const OPENINGS = new Map<string, Opening>([['o', 'outer-open'], ['p', 'pro'], ['l', 'long-pro']]);
+
 /** Addresses longer than this are cut by some programs; then only the line to the place is written. */
 const LONGEST = 6000;
 
 function head({ tree }: Spot): string {
-  const { size, rule, setup, first } = tree;
+  const { size, rule, opening, setup, first } = tree;
   let text = `${size}${LETTERS[rule]}`;
   if (setup.black.length) text += `!b=${joinMoves(setup.black)}`;
   if (setup.white.length) text += `!w=${joinMoves(setup.white)}`;
   if (first === 'white') text += '!t=w';
+  for (const [letter, name] of OPENINGS) if (name === opening) text += `!o=${letter}`;
   return `${text}:`;
 }
 
@@ -61,13 +64,18 @@ function isFree({ tree, at }: Spot, move: Move): boolean {
 
 /** Reads what `encode` wrote; null when the text is none of it. */
 export function decode(text: string): Spot | null {
-  const match = /^(\d{1,2})([fsrckmw])((?:![bwt]=[a-w0-9]+)*):([a-v0-9~-]*)(?:@(\d+))?$/.exec(text);
+  const match = /^(\d{1,2})([fsrckmw])((?:![bwto]=[a-w0-9]+)*):([a-v0-9~-]*)(?:@(\d+))?$/.exec(text);
   if (!match) return null;
   const size = Number(match[1]);
   if (size < MIN_SIZE || size > MAX_SIZE) return null;
   const setup: { black: string[]; white: string[] } = { black: [], white: [] };
   let first: Side = 'black';
-  for (const [, key, value] of match[3]!.matchAll(/!([bwt])=([a-w0-9]+)/g)) {
+  let opening: Opening = 'free';
+  for (const [, key, value] of match[3]!.matchAll(/!([bwto])=([a-w0-9]+)/g)) {
+    if (key === 'o') {
+      opening = OPENINGS.get(value!) ?? 'free';
+      continue;
+    }
     if (key === 't') {
       first = value === 'w' ? 'white' : 'black';
       continue;
@@ -78,7 +86,8 @@ export function decode(text: string): Spot | null {
   }
   const stones = [...setup.black, ...setup.white];
   if (new Set(stones).size !== stones.length) return null;
-  return walk({ tree: newTree(size, RULES.get(match[2]!)!, setup, first), at: ROOT }, match[4]!, match[5]);
+  const tree = { ...newTree(size, RULES.get(match[2]!)!, setup, first), opening };
+  return walk({ tree, at: ROOT }, match[4]!, match[5]);
 }
 
 function walk(start: Spot, body: string, place: string | undefined): Spot | null {

@@ -1,6 +1,6 @@
 // Stones on a board as the page needs them: who stands where and who is to move. Rules (wins, forbidden points)
 // are the server's; nothing here judges a move.
-import type { PositionRequest, Rule, Side } from '../api/types';
+import type { Opening, PositionRequest, Rule, Side } from '../api/types';
 import { joinMoves, PASS, type Move, type Point } from './notation';
 
 /** Stones by point. */
@@ -16,6 +16,7 @@ export interface Setup {
 export interface Position {
   size: number;
   rule: Rule;
+  opening: Opening;
   setup: Setup;
   first: Side;
   moves: readonly Move[];
@@ -49,10 +50,11 @@ export function toMove(position: Position): Side {
 
 /** The position as the server takes it; the short form where there are no free stones. */
 export function request(position: Position): PositionRequest {
-  const { size, rule, setup, first } = position;
+  const { size, rule, opening, setup, first } = position;
   const moves = joinMoves(position.moves);
-  if (setup.black.length === 0 && setup.white.length === 0 && first === 'black') return { size, rule, moves };
-  return { size, rule, black: [...setup.black], white: [...setup.white], first, moves };
+  const head = opening === 'free' ? { size, rule } : { size, rule, opening };
+  if (setup.black.length === 0 && setup.white.length === 0 && first === 'black') return { ...head, moves };
+  return { ...head, black: [...setup.black], white: [...setup.white], first, moves };
 }
 
 /** The position with more moves played. */
@@ -62,6 +64,6 @@ export function extend(position: Position, moves: readonly Move[]): Position {
 
 /** A text that is the same for equal positions reached by the same moves. */
 export function keyOf(position: Position): string {
-  const { size, rule, setup, first } = position;
-  return `${size}${rule}|${setup.black.join('')}|${setup.white.join('')}|${first}|${joinMoves(position.moves)}`;
+  const { size, rule, opening, setup, first } = position;
+  return `${size}${rule}${opening}|${setup.black.join('')}|${setup.white.join('')}|${first}|${joinMoves(position.moves)}`;
 }

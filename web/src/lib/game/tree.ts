@@ -1,7 +1,7 @@
 // A game with all its variations. Nodes live in one flat list and know parent and children; node 0 is the root.
 // Every change gives a new tree that shares what did not change, so a tree can be kept and compared by reference.
 // Each node remembers which child was walked last (`chosen`), so that going back and forth follows one's own way.
-import type { Game, GameNode, Result, Rule, Side } from '../api/types';
+import type { Game, GameNode, Opening, Result, Rule, Side } from '../api/types';
 import { MAX_SIZE, MIN_SIZE, PASS, placeOf, type Move, type Point } from './notation';
 import type { Position, Setup } from './position';
 
@@ -35,6 +35,7 @@ export interface Header {
 export interface Tree {
   size: number;
   rule: Rule;
+  opening: Opening;
   setup: Setup;
   first: Side;
   header: Header;
@@ -59,7 +60,7 @@ function bareNode(parent: NodeId, move: Move): TreeNode {
 
 /** An empty game. */
 export function newTree(size: number, rule: Rule, setup: Setup = { black: [], white: [] }, first: Side = 'black'): Tree {
-  return { size, rule, setup, first, header: EMPTY_HEADER, nodes: [bareNode(ROOT, PASS)] };
+  return { size, rule, opening: 'free', setup, first, header: EMPTY_HEADER, nodes: [bareNode(ROOT, PASS)] };
 }
 
 /** The node with this number. Throws on a number that is none: that is a fault of the page, never of a user. */
@@ -89,7 +90,8 @@ export function movesTo(tree: Tree, at: NodeId): Move[] {
 
 /** The position at `at`. */
 export function positionAt(tree: Tree, at: NodeId): Position {
-  return { size: tree.size, rule: tree.rule, setup: tree.setup, first: tree.first, moves: movesTo(tree, at) };
+  const { size, rule, opening, setup, first } = tree;
+  return { size, rule, opening, setup, first, moves: movesTo(tree, at) };
 }
 
 /** The child with this move, if there is one. */
@@ -228,6 +230,7 @@ export function toGame(tree: Tree): Game {
   return {
     size: tree.size,
     rule: tree.rule,
+    opening: tree.opening,
     ...tree.header,
     comment: nodeOf(tree, ROOT).comment,
     texts: nodeOf(tree, ROOT).texts.map(([p, text]): [Point, string] => [p, text]),
@@ -273,5 +276,5 @@ export function fromGame(game: Game): Tree {
     date: game.date ?? '',
     result: game.result ?? null,
   };
-  return { ...base, header, nodes: nodes.map((node, id) => ({ ...node, children: children[id]! })) };
+  return { ...base, opening: game.opening ?? 'free', header, nodes: nodes.map((node, id) => ({ ...node, children: children[id]! })) };
 }

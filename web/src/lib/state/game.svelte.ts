@@ -1,7 +1,7 @@
 // The one game of the page: a tree, a place in it, and what the server knows about that place. Views read
 // `position`, `stones`, `facts` and call `play`, `step`, `open`; nothing else changes the game.
 import { api, ApiError } from '../api/http';
-import type { Facts, Game, Rule, Side } from '../api/types';
+import type { Facts, Game, Opening, Rule, Side } from '../api/types';
 import { decode, encode } from '../game/hash';
 import { PASS, placeOf, type Move, type Point } from '../game/notation';
 import { keyOf, request, stonesOf, toMove, type Position, type Setup } from '../game/position';
@@ -12,7 +12,7 @@ import { load, store } from './storage';
 export type Step = 'first' | 'back' | 'next' | 'last';
 
 /** Why a move was not taken. */
-export type Refusal = 'occupied' | 'over' | 'forbidden' | 'off';
+export type Refusal = 'occupied' | 'over' | 'forbidden' | 'restricted' | 'off';
 
 const CACHE = 400;
 const UNDO_DEPTH = 50;
@@ -70,6 +70,7 @@ export class GameStore {
     if (!placeOf(move, this.tree.size)) return 'off';
     if (this.stones.has(move)) return 'occupied';
     if (this.toMove === 'black' && this.facts?.forbidden.some((f) => f.point === move)) return 'forbidden';
+    if (this.facts?.allowed && !this.facts.allowed.includes(move)) return 'restricted';
     return null;
   }
 
@@ -138,8 +139,8 @@ export class GameStore {
   }
 
   /** A new, empty game. */
-  reset(size: number = this.tree.size, rule: Rule = this.tree.rule): void {
-    this.#edit({ tree: trees.newTree(size, rule), at: trees.ROOT });
+  reset(size: number = this.tree.size, rule: Rule = this.tree.rule, opening: Opening = 'free'): void {
+    this.#edit({ tree: { ...trees.newTree(size, rule), opening }, at: trees.ROOT });
     this.libraryId = null;
     this.dirty = false;
   }

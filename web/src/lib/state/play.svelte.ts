@@ -1,7 +1,7 @@
 // A game against Tengen or between people: whose turn it is, clocks, swap2, teaching, and how it ends. The stones are
 // the game's; this store only adds moves to it, so that analysis and library see the same game.
 import type { Job } from '../api/socket';
-import type { Judged, Rule, Side } from '../api/types';
+import type { Judged, Opening, Rule, Side } from '../api/types';
 import { i18n, word } from '../i18n';
 import * as clocks from '../game/clock';
 import { PASS, type Move, type Point } from '../game/notation';
@@ -28,6 +28,8 @@ export interface PlayConfig {
   size: number;
   rule: Rule;
   timing: clocks.Timing;
+  /** Where the first stones must go. */
+  opening: Opening;
   swap2: boolean;
   /** Swap2: whether the person puts the first three stones. */
   humanOpens: boolean;
@@ -82,7 +84,7 @@ class PlayStore {
   start(config: PlayConfig, continues = false): void {
     this.leave();
     this.config = config;
-    if (!continues) game.reset(config.size, config.rule);
+    if (!continues) game.reset(config.size, config.rule, config.opening);
     this.#seat(config);
     this.clocks = clocks.newClocks(config.timing);
     this.phase = 'running';
