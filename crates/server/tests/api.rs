@@ -408,6 +408,8 @@ fn proofs_come_in_and_can_be_walked_through() {
     );
     let reply = ok(&walk(json!(["f5"])));
     assert_eq!((&reply["to_move"], &reply["is_won"]), (&json!("white"), &json!(false)));
+    // One of two fives is stopped, the other is played.
+    assert_eq!(reply["line"].as_array().unwrap().len(), 2);
     let answer = ok(&walk(json!(["f5", "b5"])));
     assert_eq!((&answer["answer"], &answer["line"]), (&json!("g5"), &json!(["g5"])));
     assert_eq!(ok(&walk(json!(["f5", "b5", "g5"])))["is_won"], true);

@@ -14,7 +14,6 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use tengen_proof::board::Fives;
 use tengen_proof::walk::Walk;
 use tengen_proof::{Certificate, Colour, Limit, Root, Square, Verdict, binary, fast, text};
 
@@ -228,7 +227,7 @@ fn walked(proof: &Certificate, moves: &[String]) -> Result<Value, ApiError> {
     }))
 }
 
-/// What follows by force: the proof's moves, and the defender's as long as there is one five to stop.
+/// What follows by force: the proof's moves, and the defender's as long as there is a five to stop, if only one of two.
 fn forced_line(proof: &Certificate, mut walk: Walk<'_>) -> Vec<Square> {
     let mut line = Vec::new();
     while !walk.is_won() {
@@ -236,7 +235,9 @@ fn forced_line(proof: &Certificate, mut walk: Walk<'_>) -> Vec<Square> {
             let Some(square) = walk.play() else { break };
             line.push(square);
         } else {
-            let Fives::One(square) = walk.board().fives(proof.header().attacker()) else { break };
+            let (board, attacker) = (walk.board(), proof.header().attacker());
+            let mut fives = board.squares().filter(|square| board.at(*square).is_none() && board.wins(*square, attacker));
+            let Some(square) = fives.next() else { break };
             if walk.reply(square).is_err() {
                 break;
             }
