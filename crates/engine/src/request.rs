@@ -5,6 +5,7 @@ use crate::params::Params;
 use std::time::Duration;
 use tengen_core::geometry::Point;
 use tengen_core::position::Position;
+use tengen_eval::Tables;
 
 /// What the search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -101,10 +102,19 @@ pub struct Options {
     pub features: Features,
     /// The tuned numbers.
     pub params: Params,
+    /// What positions are worth; `None` is what the program carries for the rule.
+    pub tables: Option<&'static Tables>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { memory: 350 << 20, threads: 1, caution: 1, features: Features::ALL, params: Params::TUNED }
+        Self {
+            memory: 350 << 20,
+            threads: 1,
+            caution: 1,
+            features: Features::ALL,
+            params: Params::TUNED,
+            tables: None,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The sum over the empty points, kept up to date: it listens to the board while stones are put, and is given its
 //! old value back when they are taken.
 
+use crate::FRACTION;
 use crate::tables::{Tables, unpack};
 use tengen_core::board::{Board, Observer, PointClasses, PotentialLine};
 use tengen_core::rule::RuleType;
@@ -49,7 +50,7 @@ impl<'a> Evaluator<'a> {
     /// What the position is worth to the side to move. The board must be the one listened to.
     #[inline]
     pub fn value<R: RuleType>(&self, board: &Board<R>) -> i32 {
-        unpack(self.sum.0, board.to_move()) + self.tables.threat_value(board)
+        (unpack(self.sum.0, board.to_move()) + self.tables.threat_value(board)).div_euclid(FRACTION)
     }
 }
 

@@ -4,6 +4,7 @@
 //! it loses for the other's, since it moves first. Points where two lines cross are worth more than their
 //! lines. `cargo run -p tengen-eval --example hand_set` prints the file that `weights/hand.txt` holds.
 
+use crate::FRACTION;
 use crate::weights::{CLASSES, LINES, Side, THREATS, Weights};
 use tengen_core::pattern::{LineClass, PointClass};
 
@@ -66,17 +67,17 @@ pub fn weights() -> Weights {
     for (own, other) in pairs(LINES) {
         let (ours, theirs) =
             (line_worth(LineClass::from_code(own as u8)), line_worth(LineClass::from_code(other as u8)));
-        side.line[own][other] = share(ours.0, SHARES.0) - share(theirs.0, SHARES.1);
+        side.line[own][other] = FRACTION as i16 * (share(ours.0, SHARES.0) - share(theirs.0, SHARES.1));
         side.policy_line[own][other] = share(ours.1, POLICY_SHARES.0) + share(theirs.1, POLICY_SHARES.1);
     }
     for (own, other) in pairs(CLASSES).filter(|(own, other)| *own > 0 && *other > 0) {
         let (ours, theirs) =
             (point_worth(PointClass::from_code(own as u8)), point_worth(PointClass::from_code(other as u8)));
-        side.class[own][other] = share(ours.0, SHARES.0) - share(theirs.0, SHARES.1);
+        side.class[own][other] = FRACTION as i16 * (share(ours.0, SHARES.0) - share(theirs.0, SHARES.1));
         side.policy_class[own][other] = share(ours.1, POLICY_SHARES.0) + share(theirs.1, POLICY_SHARES.1);
     }
     for threats in 0..THREATS {
-        side.threat[threats] = threat_worth(threats);
+        side.threat[threats] = FRACTION as i16 * threat_worth(threats);
     }
     Weights::both(side)
 }

@@ -5,11 +5,12 @@
 //! the points themselves, for ordering moves.
 //!
 //! Reading order: [`weights`] (the numbers, and their file), [`hand`] (the numbers set by hand), [`tables`] (the numbers
-//! laid out for look-ups), [`evaluator`] (the sum).
+//! laid out for look-ups), [`evaluator`] (the sum), [`features`] (what a fit sees).
 //!
 //! This room knows the board and nothing of the search; it reads no file: weights come as bytes.
 
 pub mod evaluator;
+pub mod features;
 pub mod hand;
 pub mod tables;
 pub mod weights;
@@ -17,6 +18,9 @@ pub mod weights;
 pub use evaluator::{Evaluator, Sum};
 pub use tables::Tables;
 pub use weights::{Weights, WeightsError};
+
+/// Parts of a point of value in which the value tables count, so that small numbers are not lost by rounding.
+pub const FRACTION: i32 = 16;
 
 /// How many points of value stand for one step of the sigmoid that makes win probabilities.
 pub const SCALE: f64 = 200.0;

@@ -4,11 +4,12 @@
 //! one addition: the view with Black to move in the low half, the view with White to move in the high half.
 
 use crate::weights::{CLASSES, LINES, Side, THREATS, Weights};
+use std::fmt;
 use std::sync::OnceLock;
 use tengen_core::board::{Board, PointClasses, PotentialLine};
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
-use tengen_core::{Colour, Point};
+use tengen_core::{Colour, Point, Rule};
 
 /// The two views in one word.
 pub(crate) const fn pack(views: [i32; 2]) -> i64 {
@@ -38,6 +39,22 @@ pub struct Tables {
     threats: [Box<[i16; THREATS]>; 2],
     policy_lines: [Box<[i16; 256]>; 2],
     policy_classes: [Box<[i16; PAIRS]>; 2],
+    checksum: String,
+}
+
+/// Two of them are the same if they are the very same: they are compared where an engine may be made anew.
+impl PartialEq for Tables {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Tables {}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tables")
+    }
 }
 
 /// The index of a pair of classes.
@@ -48,13 +65,10 @@ fn pair(classes: PointClasses) -> usize {
 }
 
 impl Tables {
-    /// The tables that the program carries, laid out on first use: the numbers set by hand, for every rule.
-    pub fn embedded() -> &'static Self {
+    /// The tables that the program carries for a rule, laid out on first use: the numbers set by hand, for every rule.
+    pub fn embedded(rule: Rule) -> &'static Self {
         static TABLES: OnceLock<Tables> = OnceLock::new();
-        TABLES.get_or_init(|| match Weights::from_bytes(include_bytes!("../weights/hand.txt")) {
-            Ok(weights) => Self::new(&weights),
-            Err(error) => unreachable!("the embedded weights are read by a test: {error}"),
-        })
+        TABLES.get_or_init(|| Self::new(&Weights::embedded(rule)))
     }
 
     /// Lays out weights.
@@ -74,6 +88,7 @@ impl Tables {
         };
         let packed = |[black, white]: [i16; 2]| pack([i32::from(black), i32::from(white)]);
         Self {
+            checksum: weights.checksum(),
             lines: Box::new(std::array::from_fn(|i| packed(line(&|s, a, b| s.line[a][b], i)))),
             classes: Box::new(std::array::from_fn(|i| packed(class(&|s, a, b| s.class[a][b], i)))),
             threats: [0, 1].map(|side: usize| Box::new(weights.sides[side].threat)),
@@ -84,6 +99,11 @@ impl Tables {
                 Box::new(std::array::from_fn(|i| class(&|s, a, b| s.policy_class[a][b], i)[side]))
             }),
         }
+    }
+
+    /// The checksum of the weights, as their file has it.
+    pub fn checksum(&self) -> &str {
+        &self.checksum
     }
 
     /// Both views of what a line is worth.

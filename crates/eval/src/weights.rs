@@ -1,9 +1,9 @@
 //! The numbers of the evaluation as data: a text file that people can read, with a checksum.
 //!
 //! ```text
-//! tengen-weights 1
+//! tengen-weights 2
 //! side both                      or `black` and `white`, each with its own tables (renju)
-//! line 12 12                     value of a line through an empty point: a row for each class it would have
+//! line 12 12                     value of a line through an empty point, in 16ths: a row for each class it would have
 //! 0 -1 -3 ...                    for the side to move, a column for each class for the other side
 //! class 21 21                    value of the point, by class codes (row and column 0 are never used)
 //! threat 1 512                   value of the threats that stand, see `tables::threats`
@@ -13,6 +13,7 @@
 //! ```
 
 use std::fmt::Write as _;
+use tengen_core::Rule;
 use tengen_core::pattern::{LineClass, PointClass};
 
 /// Line classes.
@@ -22,12 +23,12 @@ pub const CLASSES: usize = PointClass::ALL.len() + 1;
 /// Sets of threats that the threat term tells apart.
 pub const THREATS: usize = 512;
 
-const HEADER: &str = "tengen-weights 1";
+const HEADER: &str = "tengen-weights 2";
 
 /// The numbers for one side to move. `[own][other]`, from the side to move's view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// Value of a line through an empty point, by the classes that it would have for the side to move and for the other.
+    /// Value of a line through an empty point in parts of a point ([`crate::FRACTION`]), by the classes that it would have for the side to move and for the other.
     pub line: [[i16; LINES]; LINES],
     /// Value of an empty point, by its class codes.
     pub class: [[i16; CLASSES]; CLASSES],
@@ -117,13 +118,34 @@ fn checksum(bytes: &[u8]) -> String {
 }
 
 impl Weights {
+    /// The numbers that the program carries for a rule.
+    pub fn embedded(rule: Rule) -> Self {
+        let _ = rule;
+        match Self::from_bytes(include_bytes!("../weights/hand.txt")) {
+            Ok(weights) => weights,
+            Err(error) => unreachable!("the embedded weights are read by a test: {error}"),
+        }
+    }
+
     /// The same numbers for both sides to move.
     pub fn both(side: Side) -> Self {
         Self { sides: [side.clone(), side] }
     }
 
+    /// The checksum that the file ends with.
+    pub fn checksum(&self) -> String {
+        checksum(self.content().as_bytes())
+    }
+
     /// The file.
     pub fn to_text(&self) -> String {
+        let content = self.content();
+        let sum = checksum(content.as_bytes());
+        format!("{content}checksum {sum}\n")
+    }
+
+    /// All but the last line.
+    fn content(&self) -> String {
         let mut text = format!("{HEADER}\n");
         if self.sides[0] == self.sides[1] {
             write_side(&mut text, "both", &self.sides[0]);
@@ -131,8 +153,6 @@ impl Weights {
             write_side(&mut text, "black", &self.sides[0]);
             write_side(&mut text, "white", &self.sides[1]);
         }
-        let sum = checksum(text.as_bytes());
-        let _ = writeln!(text, "checksum {sum}");
         text
     }
 
@@ -259,12 +279,12 @@ mod tests {
     #[test]
     fn a_wrong_line_is_named_even_if_the_checksum_fits() {
         let signed = |text: &str| format!("{text}checksum {}\n", checksum(text.as_bytes()));
-        let wrong = signed("tengen-weights 1\nside both\nline 12 12\n1 2 3\n");
+        let wrong = signed("tengen-weights 2\nside both\nline 12 12\n1 2 3\n");
         let Err(WeightsError::Line { number, .. }) = Weights::from_bytes(wrong.as_bytes()) else {
             panic!("a short row was read");
         };
         assert_eq!(number, 4);
-        let cut = signed("tengen-weights 1\nside both\n");
+        let cut = signed("tengen-weights 2\nside both\n");
         assert!(matches!(Weights::from_bytes(cut.as_bytes()), Err(WeightsError::Line { number: 3, .. })));
     }
 }

@@ -43,6 +43,7 @@ impl Tengen {
             caution: style.caution.unwrap_or(usual.caution),
             features: style.features,
             params: style.params,
+            tables: style.tables,
         };
         Self {
             name: spec.name(),

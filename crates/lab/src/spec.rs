@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_engine::{Features, Params};
+use tengen_eval::{Tables, Weights};
 use tengen_protocol::driver::{CommandLineError, Launch};
 
 /// What an engine may use.
@@ -72,6 +73,8 @@ pub struct Style {
     pub features: Features,
     /// The tuned numbers of the search.
     pub params: Params,
+    /// What positions are worth; `None` is what the program carries.
+    pub tables: Option<&'static Tables>,
 }
 
 /// An engine as it was named.
@@ -140,7 +143,7 @@ impl Kind {
 
     fn choices(&self) -> Vec<&'static str> {
         let own: &[&str] = match self {
-            Self::Tengen(_) => &["level", "caution", "features"],
+            Self::Tengen(_) => &["level", "caution", "features", "weights"],
             Self::Random => &[],
             Self::Command(_) => &["dir", "log"],
         };
@@ -198,6 +201,7 @@ impl EngineSpec {
                         }
                     })?;
             }
+            ("weights", Kind::Tengen(style)) => style.tables = Some(tables(key, value)?),
             (name, Kind::Tengen(style)) if style.params.get(name).is_some() => {
                 style.params.set(name, number(key, value, 0, i32::MAX as u64)? as i32);
             }
@@ -246,11 +250,14 @@ impl fmt::Display for EngineSpec {
         )?;
         match &self.kind {
             Kind::Random => {}
-            Kind::Tengen(Style { level, caution, features, params }) => {
+            Kind::Tengen(Style { level, caution, features, params, tables }) => {
                 let count = |n: Option<u8>| count(n.map(u64::from));
                 write!(text, " level={} caution={} features={features:?}", count(*level), count(*caution))?;
                 for name in Params::NAMES.iter().filter(|name| params.get(name) != Params::TUNED.get(name)) {
                     write!(text, " {name}={}", params.get(name).unwrap_or_default())?;
+                }
+                if let Some(tables) = tables {
+                    write!(text, " weights={}", tables.checksum())?;
                 }
             }
             Kind::Command(Launch { program, arguments, folder, log: _ }) => {
@@ -261,6 +268,15 @@ impl fmt::Display for EngineSpec {
         }
         f.write_str(&text)
     }
+}
+
+/// Reads a file of weights. The tables stay for as long as the program runs.
+fn tables(key: &str, value: &str) -> Result<&'static Tables, SpecError> {
+    let wrong =
+        |expected: String| SpecError::Value { key: key.to_owned(), value: value.to_owned(), expected };
+    let bytes = std::fs::read(value).map_err(|error| wrong(error.to_string()))?;
+    let weights = Weights::from_bytes(&bytes).map_err(|error| wrong(error.to_string()))?;
+    Ok(Box::leak(Box::new(Tables::new(&weights))))
 }
 
 /// Reads seconds such as `0.5`.

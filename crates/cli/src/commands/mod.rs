@@ -4,6 +4,7 @@
 mod analyze;
 mod bench;
 mod convert;
+mod data;
 mod engine;
 mod match_;
 mod pattern;
@@ -13,10 +14,12 @@ mod proof;
 mod prove;
 mod puzzles;
 mod review;
+mod selfplay;
 pub(crate) mod serve;
 mod show;
 mod show_json;
 mod solve;
+mod train;
 mod verify;
 
 pub(crate) use show::status_line;
@@ -53,6 +56,12 @@ pub(crate) enum Command {
     Proof(proof::Args),
     /// Make puzzles with one proven solution, and check them
     Puzzles(puzzles::Args),
+    /// Play games of the engine against itself, to learn from
+    Selfplay(Box<selfplay::Args>),
+    /// Look into files of games to learn from
+    Data(data::Args),
+    /// Fit the engine's tables to games
+    Train(Box<train::Args>),
     /// Measure the search and the board
     Bench(bench::Args),
 }
@@ -83,6 +92,9 @@ impl Command {
             Self::Verify(args) => verify::run(args),
             Self::Proof(args) => proof::run(args),
             Self::Puzzles(args) => puzzles::run(args),
+            Self::Selfplay(args) => selfplay::run(args),
+            Self::Data(args) => data::run(args),
+            Self::Train(args) => train::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }

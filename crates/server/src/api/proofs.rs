@@ -236,7 +236,8 @@ fn forced_line(proof: &Certificate, mut walk: Walk<'_>) -> Vec<Square> {
             line.push(square);
         } else {
             let (board, attacker) = (walk.board(), proof.header().attacker());
-            let mut fives = board.squares().filter(|square| board.at(*square).is_none() && board.wins(*square, attacker));
+            let mut fives =
+                board.squares().filter(|square| board.at(*square).is_none() && board.wins(*square, attacker));
             let Some(square) = fives.next() else { break };
             if walk.reply(square).is_err() {
                 break;

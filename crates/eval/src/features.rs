@@ -1,0 +1,59 @@
+//! What the tables see of a position, as numbers of rows: what a fit works with.
+//!
+//! The value is linear in these counts, so whoever has them and the weights has the value, without the incremental sum.
+
+use crate::tables::threats;
+use crate::weights::{CLASSES, LINES};
+use tengen_core::board::{Board, PointClasses, PotentialLine};
+use tengen_core::rule::RuleType;
+use tengen_core::{Colour, Point};
+
+/// Rows of a table of lines.
+pub const LINE_ROWS: usize = LINES * LINES;
+/// Rows of a table of points.
+pub const CLASS_ROWS: usize = CLASSES * CLASSES;
+
+/// The row of a line through an empty point, from one side's view.
+#[inline]
+pub fn line_row(line: PotentialLine, side: Colour) -> usize {
+    line.class(side) as usize * LINES + line.class(side.opponent()) as usize
+}
+
+/// The row of an empty point, from one side's view.
+#[inline]
+pub fn class_row(classes: PointClasses, side: Colour) -> usize {
+    let codes = classes.codes().map(usize::from);
+    codes[side.index()] * CLASSES + codes[side.opponent().index()]
+}
+
+/// The rows of an empty point: its lines and itself.
+#[inline]
+pub fn point_rows<R: RuleType>(board: &Board<R>, p: Point, side: Colour) -> ([usize; 4], usize) {
+    (board.potentials(p).map(|line| line_row(line, side)), class_row(board.classes(p), side))
+}
+
+/// How often each row is seen, from the view of the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// By [`line_row`].
+    pub lines: [u16; LINE_ROWS],
+    /// By [`class_row`].
+    pub classes: [u16; CLASS_ROWS],
+    /// The set of threats: [`threats`].
+    pub threats: usize,
+}
+
+impl Counts {
+    /// What is seen of a board.
+    pub fn of<R: RuleType>(board: &Board<R>) -> Self {
+        let mut counts = Self { lines: [0; LINE_ROWS], classes: [0; CLASS_ROWS], threats: threats(board) };
+        for p in board.empties() {
+            let (lines, class) = point_rows(board, p, board.to_move());
+            for line in lines {
+                counts.lines[line] += 1;
+            }
+            counts.classes[class] += 1;
+        }
+        counts
+    }
+}
