@@ -1,8 +1,6 @@
 //! Dependency-based search and threat-space search against a slow search, and by name the holes that other programs fell into.
 
-mod oracle;
-
-use oracle::{Oracle, random_position};
+use crate::oracle::{Oracle, random_position};
 use tengen_core::notation::{Origin, parse_point};
 use tengen_core::{Board, Colour, Point, Position, Rule, Size, threat, with_rule};
 use tengen_solver::db::{self, DbAnswer, DbLimits, Kind, Member, Outcome, Sequence, ThreatSet};

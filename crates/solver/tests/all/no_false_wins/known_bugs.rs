@@ -3,7 +3,7 @@
 //! Where a mistake is one of searching, the test makes it on purpose, shows that it changes answers on the sampled
 //! positions, and that the solvers give the right one there.
 
-use crate::oracle::{Moves, Oracle, Value, positions, random_position, value};
+use super::oracle::{Moves, Oracle, Value, positions, random_position, value};
 use std::collections::HashMap;
 use tengen_core::analysis::{Analysis, analyse};
 use tengen_core::board::Dilation;

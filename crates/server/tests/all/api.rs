@@ -1,9 +1,7 @@
 //! Every call over HTTP, with good and bad input, against a real server.
 
-mod support;
-
+use crate::support::{Reply, config, get, post, request, server};
 use serde_json::{Value, json};
-use support::{Reply, config, get, post, request, server};
 use tengen_server::{Config, Server};
 
 /// A position that must be good.
@@ -379,7 +377,7 @@ fn odd_names_in_the_library_are_no_games_and_no_files() {
         assert_eq!(request(server.address(), "PUT", &path, &[], body.as_bytes()).status, 404, "{id}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was written");
-    let without = support::server();
+    let without = crate::support::server();
     assert_eq!(post(&without, "library", &json!({ "game": game() })).code(), "no_library");
 }
 
@@ -436,7 +434,7 @@ fn every_route_is_in_the_document() {
     let server = Server::start(Config { data: Some(folder.path().to_owned()), ..config() }).unwrap();
     let document = ok(&get(&server, "/api/v1/openapi.json"));
     let paths = document["paths"].as_object().unwrap();
-    let source = include_str!("../src/http.rs");
+    let source = include_str!("../../src/http.rs");
     let routes: Vec<&str> =
         source.split(".route(").skip(1).filter_map(|rest| rest.split('"').nth(1)).collect();
     assert!(routes.len() > 15, "{routes:?}");

@@ -1,10 +1,8 @@
 //! Sessions over a real socket: jobs, their events, and how they end.
 
-mod support;
-
+use crate::support::{Tab, block, get, last, post, server};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use support::{Tab, block, get, last, post, server};
 
 fn at(moves: &str) -> Value {
     json!({ "size": 15, "rule": "freestyle", "moves": moves })
@@ -190,7 +188,7 @@ fn wins_are_solved_and_proven_and_the_proof_can_be_fetched() {
         let id = proof["proof"].as_str().unwrap();
         let text = get(&server, &format!("/api/v1/proofs/{id}"));
         assert!(text.body.starts_with(b"TENGEN-PROOF 1"));
-        let again = support::request(server.address(), "POST", "/api/v1/proofs", &[], &text.body);
+        let again = crate::support::request(server.address(), "POST", "/api/v1/proofs", &[], &text.body);
         assert_eq!(again.json()["valid"], true);
         // A limit that is met, and a search that came to its end without proving anything.
         let long = json!({ "size": 15, "rule": "mixed", "moves": "h8h10g7j10g8i10" });

@@ -1,11 +1,9 @@
 //! Who may ask, and what every answer carries: against a real server.
 
-mod support;
-
+use crate::support::{Tab, block, config, get, post, raw, request, server};
 use serde_json::json;
 use std::io::{Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, TcpStream};
-use support::{Tab, block, config, get, post, raw, request, server};
 use tengen_server::Server;
 
 #[test]

@@ -1,6 +1,6 @@
 //! A small review as a golden file, so that a change in what is said shows as a diff.
 //!
-//! After a change on purpose (the engine plays differently, a threshold moves): `BLESS=1 cargo test -p tengen-study --test golden`, and
+//! After a change on purpose (the engine plays differently, a threshold moves): `BLESS=1 cargo test -p tengen-study golden`, and
 //! review the diff.
 
 use std::sync::Arc;

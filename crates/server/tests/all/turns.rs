@@ -1,10 +1,8 @@
 //! Who goes first, who has to wait, and who is ended: many sessions, idle ones, engines of others, the end of the server.
 
-mod support;
-
+use crate::support::{Tab, block, config, get, last, server};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use support::{Tab, block, config, get, last, server};
 use tengen_protocol::driver::Launch;
 use tengen_server::{Config, External, Server};
 
