@@ -14,7 +14,7 @@ use tengen_lab::learn::stats::Stats;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  tengen data stats games.tg
+  tengen data stats games.tg --json
   tengen data sample games.tg --count 3      three games as moves
   tengen data verify games.tg                play all games again
   tengen data merge a.tg b.tg -o all.tg")]
