@@ -58,9 +58,11 @@ fn main() {
     eprintln!("all green in {:.0?}", started.elapsed());
 }
 
-/// All tests. Examples are linted, not built.
+/// All tests but those in the documentation. Examples are linted, not built.
+const TESTS: [&str; 6] = ["test", "--workspace", "--quiet", "--lib", "--bins", "--tests"];
+
 fn tests() -> Outcome {
-    cargo(&["test", "--workspace", "--quiet", "--lib", "--bins", "--tests"], &[])?;
+    cargo(&TESTS, &[])?;
     cargo(&["test", "--workspace", "--quiet", "--doc"], &[])
 }
 
@@ -93,7 +95,7 @@ fn browser() -> Outcome {
         run(node.npm().args(["ci", "--no-audit", "--no-fund"]).current_dir(&web))?;
     }
     // The tests of the command line have made this program already.
-    cargo(&["test", "--package", "tengen", "--no-run", "--quiet"], &[])?;
+    cargo(&[&TESTS[..], &["--no-run"]].concat(), &[])?;
     let program = root().join("target/debug/tengen");
     run(node
         .npm()
