@@ -1,4 +1,4 @@
-//! Chores of the workspace. `cargo xtask test` is the one gate: format, lints, tests, documentation, the page, the browser.
+//! Chores of the workspace. `cargo xtask test` is the one gate: format, the page, lints, tests, documentation, the browser.
 //!
 //! A step that needs a program which is missing installs it, or says exactly what to do and fails; none is ever skipped.
 #![allow(clippy::print_stderr, clippy::exit)]
@@ -20,6 +20,8 @@ struct Step {
 
 const STEPS: &[Step] = &[
     Step { name: "format", run: || cargo(&["fmt", "--all", "--check"], &[]) },
+    // It writes the page anew, which is part of the program: before anything is built.
+    Step { name: "page", run: page },
     Step {
         name: "clippy",
         run: || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[]),
@@ -29,7 +31,6 @@ const STEPS: &[Step] = &[
         name: "documentation",
         run: || cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")]),
     },
-    Step { name: "page", run: page },
     Step { name: "browser", run: browser },
 ];
 
