@@ -102,7 +102,7 @@ pub struct Options {
     pub features: Features,
     /// The tuned numbers.
     pub params: Params,
-    /// What positions are worth; `None` is what the program carries for the rule.
+    /// What positions are worth; `None` is what the program carries.
     pub tables: Option<&'static Tables>,
 }
 

@@ -3,13 +3,13 @@
 //! The values from Black's view and from White's view travel together in one word, so that a stone updates both with
 //! one addition: the view with Black to move in the low half, the view with White to move in the high half.
 
-use crate::weights::{CLASSES, LINES, Side, THREATS, Weights};
+use crate::weights::{CLASSES, LINES, Side, THREATS, Weights, WeightsError};
 use std::fmt;
 use std::sync::OnceLock;
 use tengen_core::board::{Board, PointClasses, PotentialLine};
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
-use tengen_core::{Colour, Point, Rule};
+use tengen_core::{Colour, Point};
 
 /// The two views in one word.
 pub(crate) const fn pack(views: [i32; 2]) -> i64 {
@@ -39,7 +39,7 @@ pub struct Tables {
     threats: [Box<[i16; THREATS]>; 2],
     policy_lines: [Box<[i16; 256]>; 2],
     policy_classes: [Box<[i16; PAIRS]>; 2],
-    checksum: String,
+    weights: Weights,
 }
 
 /// Two of them are the same if they are the very same: they are compared where an engine may be made anew.
@@ -65,10 +65,18 @@ fn pair(classes: PointClasses) -> usize {
 }
 
 impl Tables {
-    /// The tables that the program carries for a rule, laid out on first use: the numbers set by hand, for every rule.
-    pub fn embedded(rule: Rule) -> &'static Self {
+    /// The tables that the program carries, laid out on first use: the numbers set by hand, for every rule.
+    pub fn embedded() -> &'static Self {
         static TABLES: OnceLock<Tables> = OnceLock::new();
-        TABLES.get_or_init(|| Self::new(&Weights::embedded(rule)))
+        TABLES.get_or_init(|| Self::new(&Weights::embedded()))
+    }
+
+    /// The tables of a weights file, for as long as the program runs.
+    ///
+    /// # Errors
+    /// When the bytes are no weights.
+    pub fn kept(bytes: &[u8]) -> Result<&'static Self, WeightsError> {
+        Ok(Box::leak(Box::new(Self::new(&Weights::from_bytes(bytes)?))))
     }
 
     /// Lays out weights.
@@ -88,7 +96,7 @@ impl Tables {
         };
         let packed = |[black, white]: [i16; 2]| pack([i32::from(black), i32::from(white)]);
         Self {
-            checksum: weights.checksum(),
+            weights: weights.clone(),
             lines: Box::new(std::array::from_fn(|i| packed(line(&|s, a, b| s.line[a][b], i)))),
             classes: Box::new(std::array::from_fn(|i| packed(class(&|s, a, b| s.class[a][b], i)))),
             threats: [0, 1].map(|side: usize| Box::new(weights.sides[side].threat)),
@@ -102,8 +110,8 @@ impl Tables {
     }
 
     /// The checksum of the weights, as their file has it.
-    pub fn checksum(&self) -> &str {
-        &self.checksum
+    pub fn checksum(&self) -> String {
+        self.weights.checksum()
     }
 
     /// Both views of what a line is worth.

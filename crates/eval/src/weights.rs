@@ -13,7 +13,6 @@
 //! ```
 
 use std::fmt::Write as _;
-use tengen_core::Rule;
 use tengen_core::pattern::{LineClass, PointClass};
 
 /// Line classes.
@@ -28,7 +27,8 @@ const HEADER: &str = "tengen-weights 2";
 /// The numbers for one side to move. `[own][other]`, from the side to move's view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// Value of a line through an empty point in parts of a point ([`crate::FRACTION`]), by the classes that it would have for the side to move and for the other.
+    /// Value of a line through an empty point, by the classes that it would have for the side to move and for the other. All
+    /// values are in parts of a point ([`crate::FRACTION`]).
     pub line: [[i16; LINES]; LINES],
     /// Value of an empty point, by its class codes.
     pub class: [[i16; CLASSES]; CLASSES],
@@ -118,9 +118,8 @@ fn checksum(bytes: &[u8]) -> String {
 }
 
 impl Weights {
-    /// The numbers that the program carries for a rule.
-    pub fn embedded(rule: Rule) -> Self {
-        let _ = rule;
+    /// The numbers that the program carries.
+    pub fn embedded() -> Self {
         match Self::from_bytes(include_bytes!("../weights/hand.txt")) {
             Ok(weights) => weights,
             Err(error) => unreachable!("the embedded weights are read by a test: {error}"),

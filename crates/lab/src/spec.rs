@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_engine::{Features, Params};
-use tengen_eval::{Tables, Weights};
+use tengen_eval::Tables;
 use tengen_protocol::driver::{CommandLineError, Launch};
 
 /// What an engine may use.
@@ -270,13 +270,12 @@ impl fmt::Display for EngineSpec {
     }
 }
 
-/// Reads a file of weights. The tables stay for as long as the program runs.
+/// Reads a file of weights.
 fn tables(key: &str, value: &str) -> Result<&'static Tables, SpecError> {
     let wrong =
         |expected: String| SpecError::Value { key: key.to_owned(), value: value.to_owned(), expected };
     let bytes = std::fs::read(value).map_err(|error| wrong(error.to_string()))?;
-    let weights = Weights::from_bytes(&bytes).map_err(|error| wrong(error.to_string()))?;
-    Ok(Box::leak(Box::new(Tables::new(&weights))))
+    Tables::kept(&bytes).map_err(|error| wrong(error.to_string()))
 }
 
 /// Reads seconds such as `0.5`.

@@ -1,15 +1,14 @@
 //! The order of quiet moves for the solver, which does not know the engine's tables: the engine's policy.
 
-use tengen_core::Rule;
 use tengen_eval::Tables;
 use tengen_solver::order::{MoveOrder, Offer};
 
-/// By what the engine's tables for freestyle say of a move.
+/// By what the engine's tables say of a move.
 pub struct ByPolicy(&'static Tables);
 
 impl Default for ByPolicy {
     fn default() -> Self {
-        Self(Tables::embedded(Rule::Freestyle))
+        Self(Tables::embedded())
     }
 }
 

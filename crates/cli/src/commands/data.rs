@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tengen_core::Move;
 use tengen_core::notation::{Origin, moves_to_string};
-use tengen_lab::learn::games::{Games, Head, Writer};
+use tengen_lab::learn::games::{Game, Games, Head};
 use tengen_lab::learn::stats::Stats;
 
 /// Look into files of games to learn from
@@ -181,12 +181,10 @@ fn merge(args: &MergeArgs) -> anyhow::Result<()> {
         seed: files.iter().fold(0, |seed, file| seed.wrapping_mul(31).wrapping_add(file.head.seed)),
         ..first.clone()
     };
-    let (mut writer, _) = Writer::open(&args.output, &head)?;
-    let mut count = 0;
-    for game in files.iter().flat_map(|file| &file.list) {
-        writer.add(&tengen_lab::learn::games::Game { number: count, ..game.clone() })?;
-        count += 1;
-    }
+    let games = files.into_iter().flat_map(|file| file.list);
+    let list: Vec<Game> = (0..).zip(games).map(|(number, game)| Game { number, ..game }).collect();
+    let count = list.len();
+    output::deliver(&args.output, &Games::of(head, list).to_bytes()?)?;
     if args.json {
         return output::print_json(&json!({ "file": args.output, "games": count }));
     }

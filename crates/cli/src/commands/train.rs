@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// Where the weights go
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Weights to begin with [default: those that the program carries for the rule]
+    /// Weights to begin with [default: those that the program carries]
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// Times that every game is seen
@@ -66,14 +66,13 @@ pub(super) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-pub(super) fn read_weights(path: &Path) -> anyhow::Result<Weights> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Weights::from_bytes(&bytes).with_context(|| path.display().to_string())
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Tables that stay for as long as the program runs.
+/// The tables of a weights file.
 pub(super) fn read_tables(path: &Path) -> anyhow::Result<&'static Tables> {
-    Ok(Box::leak(Box::new(Tables::new(&read_weights(path)?))))
+    Tables::kept(&read(path)?).with_context(|| path.display().to_string())
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
@@ -90,8 +89,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     ensure!(games.iter().all(|file| file.head.rule == *rule), "the games are under different rules");
     ensure!(games.iter().any(|file| !file.list.is_empty()), "there are no games");
     let start = match &args.start {
-        Some(path) => read_weights(path)?,
-        None => Weights::embedded(games[0].head.ground()?.0),
+        Some(path) => Weights::from_bytes(&read(path)?).with_context(|| path.display().to_string())?,
+        None => Weights::embedded(),
     };
     let settings = Settings {
         epochs: args.epochs,

@@ -219,17 +219,21 @@ mod tests {
     #[test]
     fn five_in_a_row_is_seen_everywhere_and_four_and_a_gap_are_not() {
         let size = Size::new(22, 7).unwrap();
-        for start in size.points() {
-            for direction in Direction::ALL {
-                let Some(five) = (0..5).map(|i| start.step(direction, i, size)).collect::<Option<Vec<_>>>()
-                else {
-                    continue;
-                };
-                assert!(five.iter().copied().collect::<PointSet>().has_five(), "{five:?}");
-                for gap in 0..5 {
-                    let row: PointSet = five.iter().copied().filter(|p| *p != five[gap]).collect();
-                    assert!(!row.has_five(), "{row:?}");
-                }
+        let from = |start: Point| {
+            let five = move |d| (0..5).map(|i| start.step(d, i, size)).collect::<Option<Vec<_>>>();
+            Direction::ALL.into_iter().filter_map(five)
+        };
+        let fives: Vec<Vec<Point>> = size.points().flat_map(from).collect();
+        for five in &fives {
+            assert!(five.iter().copied().collect::<PointSet>().has_five(), "{five:?}");
+            for gap in five {
+                let mut row: PointSet = five.iter().copied().filter(|p| p != gap).collect();
+                assert!(!row.has_five(), "{row:?}");
+                // A stone elsewhere mends it only where it makes another five.
+                row.insert(Point::new(0, 6).unwrap());
+                row.insert(Point::new(21, 0).unwrap());
+                let is_five = |five: &Vec<Point>| five.iter().all(|p| row.contains(*p));
+                assert_eq!(row.has_five(), fives.iter().any(is_five), "{row:?}");
             }
         }
     }

@@ -90,7 +90,7 @@ pub(crate) fn run(
     let shared = Shared {
         memory,
         control,
-        tables: options.tables.unwrap_or_else(|| Tables::embedded(request.position.rule())),
+        tables: options.tables.unwrap_or_else(Tables::embedded),
         options,
         timer: Timer::new(started, request.limits.clock.as_ref().and_then(Budget::of), request.ponder),
         most_nodes: request.limits.nodes,

@@ -12,7 +12,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use tengen_core::{Colour, Point, Position, Rule, Size};
@@ -110,6 +110,9 @@ pub enum GamesError {
         /// Why.
         source: io::Error,
     },
+    /// Another run is writing there.
+    #[error("{}: another run is writing to it; wait for its end or name another file", .0.display())]
+    Busy(PathBuf),
     /// Another kind of file.
     #[error("this is no file of games: it does not begin with TENGEN-GAMES 1")]
     Magic,
@@ -148,6 +151,17 @@ impl Games {
     /// Games that are in no file yet.
     pub fn of(head: Head, list: Vec<Game>) -> Self {
         Self { head, list, torn: 0, whole: 0 }
+    }
+
+    /// The file of these games.
+    ///
+    /// # Errors
+    /// If the head has no such board or rule.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, GamesError> {
+        let (_, size) = self.head.ground()?;
+        let mut bytes = start(&self.head);
+        bytes.extend(self.list.iter().flat_map(|game| pack(game, size)));
+        Ok(bytes)
     }
 
     /// Reads a file's bytes. What is damaged ends the list; [`Games::torn`] says how much was left out.
@@ -301,10 +315,13 @@ impl Writer {
         let io = |source| GamesError::Io { path: path.to_owned(), source };
         let (_, size) = head.ground()?;
         let mut file = OpenOptions::new().create(true).append(true).read(true).open(path).map_err(io)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(GamesError::Busy(path.to_owned())),
+            locked => locked.map_err(|error| io(error.into()))?,
+        }
         let mut numbers = HashSet::new();
         if file.metadata().map_err(io)?.len() == 0 {
-            let text = json(head);
-            file.write_all(&[MAGIC, text.as_bytes(), b"\n"].concat()).map_err(io)?;
+            file.write_all(&start(head)).map_err(io)?;
         } else {
             let games = Games::read(path)?;
             if games.head != *head {
@@ -324,6 +341,11 @@ impl Writer {
         let io = |source| GamesError::Io { path: self.path.clone(), source };
         self.file.write_all(&pack(game, self.size)).map_err(io)
     }
+}
+
+/// What a file begins with.
+fn start(head: &Head) -> Vec<u8> {
+    [MAGIC, json(head).as_bytes(), b"\n"].concat()
 }
 
 fn json(head: &Head) -> String {
@@ -387,7 +409,10 @@ mod tests {
             for game in &list {
                 writer.add(game).unwrap();
             }
+            prop_assert!(matches!(Writer::open(&path, &head()), Err(GamesError::Busy(_))));
+            drop(writer);
             let bytes = std::fs::read(&path).unwrap();
+            prop_assert_eq!(Games::of(head(), list.clone()).to_bytes().unwrap(), bytes.clone());
             let back = Games::from_bytes(&bytes).unwrap();
             prop_assert_eq!(&back.list, &list);
             prop_assert_eq!(back.torn, 0);
@@ -407,11 +432,8 @@ mod tests {
 
         #[test]
         fn a_changed_byte_is_noticed_and_nothing_panics(list in games(), at in any::<prop::sample::Index>(), change in 1_u8..) {
-            let mut bytes = MAGIC.to_vec();
-            bytes.extend(json(&head()).into_bytes());
-            bytes.push(b'\n');
-            let start = bytes.len();
-            bytes.extend(list.iter().flat_map(|game| pack(game, Size::FIFTEEN)));
+            let start = start(&head()).len();
+            let mut bytes = Games::of(head(), list.clone()).to_bytes().unwrap();
             let at = start + at.index(bytes.len() - start);
             bytes[at] ^= change;
             let read = Games::from_bytes(&bytes).unwrap();

@@ -11,12 +11,12 @@ use tengen_eval::Tables;
 
 /// The head of the file that a recipe's games go to.
 pub fn head(recipe: &Recipe) -> Head {
-    let tables = recipe.tables.unwrap_or_else(|| Tables::embedded(recipe.rule));
+    let tables = recipe.tables.unwrap_or_else(Tables::embedded);
     Head {
         rule: recipe.rule.to_string(),
         size: [recipe.size.width(), recipe.size.height()],
         generator: env!("CARGO_PKG_VERSION").to_owned(),
-        tables: tables.checksum().to_owned(),
+        tables: tables.checksum(),
         nodes: recipe.nodes,
         seed: recipe.seed,
     }

@@ -12,7 +12,7 @@ mod words;
 
 pub use facts::{CaseFacts, Facts, ForbiddenPoint, Stones, case, facts, forbidden, foul_name};
 pub use pattern::pattern_json;
-pub use solved::{Solved, SolvedFacts, proof_of, verdict_word};
+pub use solved::{Solved, SolvedFacts, proof_of};
 pub use threats::{Threat, ThreatKind, threats};
 pub use words::{Named, name_line, paragraph};
 

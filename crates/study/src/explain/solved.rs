@@ -7,7 +7,7 @@ use tengen_core::{Point, Size};
 use tengen_solver::{Answer, Method, Proof, Query, Scope, Verdict};
 
 /// The verdict in one word.
-pub const fn verdict_word(verdict: &Verdict) -> &'static str {
+const fn verdict_word(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Proven(_) => "proven",
         Verdict::Disproven(_) => "disproven",

@@ -6,8 +6,7 @@ use serde_json::Value;
 use tengen_core::Colour;
 use tengen_core::notation::{Origin, point_name};
 use tengen_solver::{Answer, Method, Proof, Query, Scope, Verdict};
-use tengen_study::explain::{Named, name_line, paragraph};
-use tengen_study::explain::{SolvedFacts, proof_of};
+use tengen_study::explain::{Named, SolvedFacts, name_line, paragraph, proof_of};
 
 /// The verdict as an exit code: 0 proven, 1 disproven in its scope, 2 unknown.
 pub(crate) const fn exit_code(verdict: &Verdict) -> u8 {
