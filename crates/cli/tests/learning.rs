@@ -53,6 +53,40 @@ fn games_are_played_looked_at_and_learned_from() {
 }
 
 #[test]
+fn numbers_are_tuned_and_a_stopped_tuning_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (file, page) = (path("tune.json"), path("tune.html"));
+    let tune = |more: &[&str]| {
+        let mut arguments =
+            vec!["tune", "-o", &file, "--knob", "futility_margin", "--knob", "count_base:1:9:1"];
+        arguments.extend([
+            "--trials",
+            "6",
+            "--nodes",
+            "40",
+            "--memory",
+            "12",
+            "--concurrency",
+            "2",
+            "--json",
+        ]);
+        arguments.extend(more);
+        json(&arguments)
+    };
+    // Called off after the first trials that end.
+    let first = tune(&["--time", "0.001"]);
+    assert!(first["done"].as_u64().unwrap() < 6, "{first}");
+    let whole = tune(&["--html", &page]);
+    assert_eq!((&whole["done"], whole["knobs"].as_array().unwrap().len()), (&6.into(), 2));
+    assert!(whole["options"].as_str().unwrap().starts_with("futility_margin="), "{whole}");
+    assert_eq!(std::fs::read_to_string(&page).unwrap().matches("<svg").count(), 2);
+    fails(&["tune", "-o", &file, "--trials", "7", "--nodes", "40"], "holds another tuning");
+    fails(&["tune", "-o", &path("x"), "--knob", "luck"], "is no number to tune");
+    fails(&["tune", "-o", &path("x"), "--engine", "random"], "only the engine tengen");
+}
+
+#[test]
 fn damage_is_named_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();

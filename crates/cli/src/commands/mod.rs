@@ -20,6 +20,7 @@ mod show;
 mod show_json;
 mod solve;
 mod train;
+mod tune;
 mod verify;
 
 pub(crate) use show::status_line;
@@ -62,6 +63,8 @@ pub(crate) enum Command {
     Data(data::Args),
     /// Fit the engine's tables to games
     Train(Box<train::Args>),
+    /// Tune the numbers of the search by games
+    Tune(Box<tune::Args>),
     /// Measure the search and the board
     Bench(bench::Args),
 }
@@ -95,6 +98,7 @@ impl Command {
             Self::Selfplay(args) => selfplay::run(args),
             Self::Data(args) => data::run(args),
             Self::Train(args) => train::run(args),
+            Self::Tune(args) => tune::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }
