@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 #[derive(Debug, Default)]
 pub(crate) struct Control {
     /// Stop now, and answer with the best so far.
-    pub(crate) stop: AtomicBool,
+    pub(crate) stop: Arc<AtomicBool>,
     /// Time does not count yet.
     pub(crate) pondering: AtomicBool,
 }

@@ -54,6 +54,8 @@ features! {
     POLICY = 15, "policy";
     /// The time that a falling score asks for.
     PANIC = 16, "panic";
+    /// Winning threats of both sides are looked for before the first iteration.
+    THREATS = 17, "threats";
 }
 
 impl Features {

@@ -36,17 +36,17 @@ macro_rules! params {
 
 params! {
     /// Half the first aspiration window.
-    aspiration = 24;
+    aspiration = 20;
     /// Up to this depth a bad position is only searched for fours.
-    razor_depth = 2;
+    razor_depth = 1;
     /// By how much the value must be below the window, per ply and one more.
-    razor_margin = 90;
+    razor_margin = 36;
     /// Up to this depth a good position is good enough.
     futility_depth = 8;
     /// By how much the value must be above the window, per ply.
-    futility_margin = 60;
+    futility_margin = 4;
     /// From this depth on passing is tried.
-    null_depth = 3;
+    null_depth = 4;
     /// By how much the value must be above the window to try passing.
     null_margin = 30;
     /// Plies that passing costs, besides one for each `null_divisor` plies of depth.
@@ -58,31 +58,57 @@ params! {
     /// Moves tried at depth 0 before late ones are left out.
     count_base = 4;
     /// More of them for each ply, in hundredths.
-    count_slope = 150;
+    count_slope = 105;
     /// More of them for each ply squared, in hundredths.
     count_square = 12;
     /// Point score below the best one, per ply of depth, from which quiet moves are left out.
-    policy_gap = 110;
+    policy_gap = 138;
     /// Depth up to which they are.
-    policy_depth = 5;
+    policy_depth = 4;
     /// Reduction of late moves: hundredths of a ply for each doubling of depth times each doubling of the move's number.
-    reduction_slope = 30;
+    reduction_slope = 39;
     /// Point score below the best one that is worth a ply of reduction.
-    reduction_gap = 100;
+    reduction_gap = 53;
     /// History that is worth a ply of reduction.
-    reduction_history = 9000;
+    reduction_history = 5000;
+    /// Eighths of a ply that a late move is reduced more where the node should fail high.
+    reduction_cut = 4;
+    /// Less of them on what was once a principal variation.
+    reduction_pv = 11;
+    /// More of them where the value does not grow.
+    reduction_falling = 1;
+    /// Less of them for threats and for points that the other side would like.
+    reduction_sharp = 11;
+    /// Less of them where a winning four has to be stopped.
+    reduction_hold = 12;
+    /// Eighths of a ply that all other moves lose once one has raised the bound.
+    reduction_found = 4;
+    /// Eighths of a ply that the answer to a five gives back.
+    four_extension = 8;
+    /// Eighths of a ply that a stone which stops a winning four gives back.
+    hold_extension = 4;
+    /// What a move that refuted a sibling is worth in the order of moves.
+    killer_bonus = 45;
+    /// What a move that refuted the same move before is worth.
+    counter_bonus = 82;
+    /// History that is worth a point in the order of moves.
+    history_divisor = 132;
     /// What an own four is worth in the order of moves, besides its point score.
-    four_stage = 40;
+    four_stage = 36;
     /// The same for an open three.
-    three_stage = 20;
+    three_stage = 6;
     /// From this depth on the table move is checked for being the only good one.
-    singular_depth = 7;
+    singular_depth = 6;
     /// By how much the others must be worse, per ply.
     singular_margin = 4;
     /// Most stones of the forcing search at a leaf.
-    leaf_nodes = 8;
+    leaf_nodes = 13;
     /// The same at an inner node, and more of them for each ply of depth.
-    node_nodes = 8;
+    node_nodes = 0;
+    /// Percent of the time for winning threats of both sides, before the first iteration.
+    threat_share = 10;
+    /// Percent of the time for winning threats that a new best move leaves to the other side, between iterations.
+    check_share = 10;
 }
 
 impl Default for Params {

@@ -32,6 +32,8 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Nodes of all threads together: one node is one stone put in the main or the forcing search.
     pub nodes: Option<u64>,
+    /// Nodes after which no iteration is begun: a soft limit, for those who want whole iterations.
+    pub enough: Option<u64>,
     /// Plies of the deepest iteration.
     pub depth: Option<u32>,
 }

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use tengen_core::board::{Board, PointClasses, PotentialLine};
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
-use tengen_core::{Colour, Point};
+use tengen_core::{Colour, Point, Rule};
 
 /// The two views in one word.
 pub(crate) const fn pack(views: [i32; 2]) -> i64 {
@@ -65,10 +65,17 @@ fn pair(classes: PointClasses) -> usize {
 }
 
 impl Tables {
-    /// The tables that the program carries, laid out on first use: the numbers set by hand, for every rule.
-    pub fn embedded() -> &'static Self {
+    /// The tables that the program carries for a rule, laid out on first use.
+    pub fn embedded(rule: Rule) -> &'static Self {
+        static TABLES: [OnceLock<Tables>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
+        let place = Rule::ALL.iter().position(|one| *one == rule).unwrap_or(0);
+        TABLES[place].get_or_init(|| Self::new(&Weights::embedded(rule)))
+    }
+
+    /// The tables set by hand, which never change: for those who need an order of moves and not the best one.
+    pub fn by_hand() -> &'static Self {
         static TABLES: OnceLock<Tables> = OnceLock::new();
-        TABLES.get_or_init(|| Self::new(&Weights::embedded()))
+        TABLES.get_or_init(|| Self::new(&crate::hand::weights()))
     }
 
     /// The tables of a weights file, for as long as the program runs.

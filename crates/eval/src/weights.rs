@@ -13,6 +13,7 @@
 //! ```
 
 use std::fmt::Write as _;
+use tengen_core::Rule;
 use tengen_core::pattern::{LineClass, PointClass};
 
 /// Line classes.
@@ -118,9 +119,15 @@ fn checksum(bytes: &[u8]) -> String {
 }
 
 impl Weights {
-    /// The numbers that the program carries.
-    pub fn embedded() -> Self {
-        match Self::from_bytes(include_bytes!("../weights/hand.txt")) {
+    /// The numbers that the program carries for a rule: learned where there are games to learn from, else set by hand.
+    pub fn embedded(rule: Rule) -> Self {
+        let file: &[u8] = match rule {
+            Rule::Freestyle | Rule::Mixed { .. } => include_bytes!("../weights/freestyle.txt"),
+            Rule::Standard | Rule::Renju | Rule::Caro | Rule::CaroStandard => {
+                include_bytes!("../weights/hand.txt")
+            }
+        };
+        match Self::from_bytes(file) {
             Ok(weights) => weights,
             Err(error) => unreachable!("the embedded weights are read by a test: {error}"),
         }

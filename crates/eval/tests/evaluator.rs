@@ -71,7 +71,7 @@ proptest! {
     #[test]
     fn the_eight_images_of_a_position_are_worth_the_same(seed in 0_u64..1_000_000, stones in 0_usize..60) {
         let position = random_position(seed, stones);
-        for tables in [Tables::embedded(), &uneven()] {
+        for tables in [Tables::embedded(Rule::Freestyle), &uneven()] {
             let (value, scores) = valued(tables, &position);
             for symmetry in Symmetry::ALL {
                 let (image_value, image_scores) = valued(tables, &position.transformed(symmetry));
@@ -91,7 +91,7 @@ proptest! {
             exchanged.set_up(p, colour.opponent()).unwrap();
         }
         exchanged.set_first(position.to_move().opponent()).unwrap();
-        let tables = Tables::embedded();
+        let tables = Tables::embedded(Rule::Freestyle);
         prop_assert_eq!(valued(tables, &position).0, valued(tables, &exchanged).0);
     }
 }
@@ -108,7 +108,7 @@ fn random_position(seed: u64, stones: usize) -> Position {
 
 #[test]
 fn more_and_better_lines_are_worth_more() {
-    let tables = Tables::embedded();
+    let tables = Tables::embedded(Rule::Freestyle);
     let value = |moves: &str| {
         let moves = parse_moves(moves, Size::FIFTEEN, Origin::Bottom).unwrap();
         let position = Position::from_moves(Size::FIFTEEN, Rule::Freestyle, moves).unwrap();

@@ -61,7 +61,7 @@ impl Tengen {
         let has_time = turn.is_some() || game.is_some();
         let clock = has_time.then_some(Clock { turn, game, left: clock.left, increment });
         Request {
-            limits: Limits { clock, nodes, depth },
+            limits: Limits { clock, nodes, depth, ..Limits::default() },
             level: self.style.level,
             // Another lot for every move, the same for the same game.
             seed: self.game_seed ^ (position.moves().len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),

@@ -167,7 +167,7 @@ impl Settings {
         } else {
             None
         };
-        Limits { clock, nodes, depth }
+        Limits { clock, nodes, depth, ..Limits::default() }
     }
 
     /// The clock that a manager spoke of, if it limits anything.
@@ -319,7 +319,7 @@ mod tests {
     fn without_any_limit_a_move_takes_the_default_time() {
         assert_eq!(clock(&[]), Some(Clock { turn: Some(DEFAULT_TURN), ..NONE }));
         let fixed = settings(&["max_depth 8", "max_node 1000"]).limits(Duration::ZERO);
-        assert_eq!(fixed, Limits { clock: None, nodes: Some(1000), depth: Some(8) });
+        assert_eq!(fixed, Limits { nodes: Some(1000), depth: Some(8), ..Limits::default() });
         let none = settings(&["max_depth -1", "max_node -1"]).limits(Duration::ZERO);
         assert_eq!((none.nodes, none.depth), (None, None));
     }

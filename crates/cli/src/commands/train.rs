@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     ensure!(games.iter().any(|file| !file.list.is_empty()), "there are no games");
     let start = match &args.start {
         Some(path) => Weights::from_bytes(&read(path)?).with_context(|| path.display().to_string())?,
-        None => Weights::embedded(),
+        None => Weights::embedded(games[0].head.ground()?.0),
     };
     let settings = Settings {
         epochs: args.epochs,

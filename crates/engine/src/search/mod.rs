@@ -12,6 +12,7 @@ mod picker;
 mod reductions;
 mod root;
 mod sight;
+mod threats;
 mod worker;
 
 use crate::clock::Budget;
@@ -25,6 +26,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 use tengen_core::{Point, Status, with_rule};
 use tengen_eval::Tables;
+use threats::ThreatTables;
 use worker::{Shared, Timer};
 
 /// Parts of a ply in which depth is counted.
@@ -36,6 +38,7 @@ pub(crate) const STACK: usize = 16 << 20;
 pub(crate) struct Memory {
     table: Table,
     forcing: tengen_solver::Memory,
+    threats: ThreatTables,
 }
 
 /// Memory that is not the table's: the program, pattern tables, boards.
@@ -46,7 +49,7 @@ const BASE_OF_THREAD: u64 = 2 << 20;
 impl Memory {
     /// Next to nothing.
     pub(crate) fn none() -> Self {
-        Self { table: Table::new(0), forcing: tengen_solver::Memory::new(0) }
+        Self { table: Table::new(0), forcing: tengen_solver::Memory::new(0), threats: ThreatTables::new(0) }
     }
 
     /// What fits into the options' limit.
@@ -54,9 +57,11 @@ impl Memory {
         let base = BASE + BASE_OF_THREAD * options.threads as u64;
         let room = options.memory.saturating_sub(base).max(1 << 20) / 20 * 19;
         let forcing = (room / 8).min(64 << 20);
+        let threats = (room / 8).min(32 << 20);
         Self {
-            table: Table::new((room - forcing) as usize),
+            table: Table::new((room - forcing - threats) as usize),
             forcing: tengen_solver::Memory::new(forcing as usize),
+            threats: ThreatTables::new(threats as usize),
         }
     }
 
@@ -90,10 +95,11 @@ pub(crate) fn run(
     let shared = Shared {
         memory,
         control,
-        tables: options.tables.unwrap_or_else(Tables::embedded),
+        tables: options.tables.unwrap_or_else(|| Tables::embedded(request.position.rule())),
         options,
         timer: Timer::new(started, request.limits.clock.as_ref().and_then(Budget::of), request.ponder),
         most_nodes: request.limits.nodes,
+        enough_nodes: request.limits.enough,
         nodes: AtomicU64::new(0),
         stop: AtomicBool::new(false),
         panic: AtomicBool::new(false),

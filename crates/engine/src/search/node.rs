@@ -110,6 +110,7 @@ impl<R: RuleType> Worker<'_, R> {
         if known.is_none()
             && excluded.is_none()
             && self.has(Features::FORCING_LEAVES)
+            && self.params.node_nodes > 0
             && has_four(&self.board, us)
             && let Some(win) = self.forced_win(ply, self.params.node_nodes * (1 + plies))
         {
@@ -159,6 +160,8 @@ impl<R: RuleType> Worker<'_, R> {
         {
             depth -= ONE;
         }
+        let is_near = ply < 2 * self.root_plies;
+        let hold_extension = if is_near && !is_open { self.params.hold_extension } else { 0 };
 
         // Step 11. The moves, one by one.
         let hints = Hints {
@@ -167,6 +170,9 @@ impl<R: RuleType> Worker<'_, R> {
             before: if ply > 0 { self.frames[ply - 1].played } else { None },
             features: self.features,
             stages: [self.params.four_stage, self.params.three_stage],
+            killer_bonus: self.params.killer_bonus,
+            counter_bonus: self.params.counter_bonus,
+            history_divisor: self.params.history_divisor.max(1),
         };
         let before = hints.before;
         self.frames[ply + 1].killers = [None; 2];
@@ -207,7 +213,7 @@ impl<R: RuleType> Worker<'_, R> {
                 && table_move == Some(point)
                 && excluded.is_none()
                 && plies >= self.params.singular_depth
-                && ply < 2 * self.root_plies
+                && is_near
                 && let Some(entry) = known
                 && entry.bound != Bound::Upper
                 && !entry.score.is_decided()
@@ -236,7 +242,7 @@ impl<R: RuleType> Worker<'_, R> {
             let sum = self.eval.sum();
             let history = self.history.of(us, point);
             self.play(point, ply);
-            let deep = depth - ONE + extension;
+            let deep = depth - ONE + extension + hold_extension;
             let mut score = Score::EVEN;
             let mut is_full_search = count == 1;
             if count > 1 {
@@ -247,11 +253,12 @@ impl<R: RuleType> Worker<'_, R> {
                         reduction += (gap * ONE / self.params.reduction_gap).min(2 * ONE);
                     }
                     reduction -= (history * ONE / self.params.reduction_history).clamp(-ONE, ONE);
-                    reduction += if is_cut { ONE } else { 0 };
-                    reduction -= if was_pv { ONE } else { 0 };
-                    reduction += if is_improving { 0 } else { ONE / 2 };
-                    reduction -= if is_forcing || stops_much { ONE } else { 0 };
-                    reduction -= if is_open { 0 } else { ONE };
+                    let params = &self.params;
+                    reduction += if is_cut { params.reduction_cut } else { 0 };
+                    reduction -= if was_pv { params.reduction_pv } else { 0 };
+                    reduction += if is_improving { 0 } else { params.reduction_falling };
+                    reduction -= if is_forcing || stops_much { params.reduction_sharp } else { 0 };
+                    reduction -= if is_open { 0 } else { params.reduction_hold };
                     reduction = reduction.clamp(0, (deep - 1).max(0));
                 }
                 let narrow = Window { alpha: -just_above(alpha), beta: -alpha, depth: deep - reduction };
@@ -287,6 +294,10 @@ impl<R: RuleType> Worker<'_, R> {
                         break;
                     }
                     alpha = score;
+                    // The others are likely to be worse.
+                    if depth > 2 * ONE && depth < 12 * ONE {
+                        depth -= self.params.reduction_found;
+                    }
                 }
             }
             let _ = tried.try_push(point);
@@ -326,7 +337,7 @@ impl<R: RuleType> Worker<'_, R> {
         self.frames[ply].eval = None;
         self.frames[ply + 1].killers = [None; 2];
         let is_extended = self.has(Features::FOUR_EXTENSION) && ply < 2 * self.root_plies + 8;
-        let depth = if is_extended { window.depth } else { window.depth - ONE };
+        let depth = window.depth - ONE + if is_extended { self.params.four_extension } else { 0 };
         let sum = self.eval.sum();
         self.play(answer, ply);
         let below = Window { alpha: -window.beta, beta: -window.alpha, depth };

@@ -15,12 +15,6 @@ use tengen_eval::Tables;
 const MOST_MOVES: usize = 512;
 const _: () = assert!(MOST_MOVES >= 22 * 22);
 
-/// Added for moves that refuted a sibling, or the same move before.
-const KILLER_BONUS: i32 = 60;
-const COUNTER_BONUS: i32 = 50;
-/// History that counts as one point of score.
-const HISTORY_DIVISOR: i32 = 160;
-
 /// What helps to order moves.
 pub(crate) struct Hints {
     pub(crate) table: Option<Point>,
@@ -29,6 +23,11 @@ pub(crate) struct Hints {
     pub(crate) features: Features,
     /// What a four and an open three are worth in the order of moves.
     pub(crate) stages: [i32; 2],
+    /// Added for moves that refuted a sibling, and for those that refuted the same move before.
+    pub(crate) killer_bonus: i32,
+    pub(crate) counter_bonus: i32,
+    /// History that counts as one point of score.
+    pub(crate) history_divisor: i32,
 }
 
 /// A move and its point score relative to the best point of the node.
@@ -135,13 +134,13 @@ impl Picker {
             }
             let mut order = score + self.stage_bonus(board.class(point, self.side));
             if features.has(Features::HISTORY) {
-                order += history.of(self.side, point) / HISTORY_DIVISOR;
+                order += history.of(self.side, point) / self.hints.history_divisor;
             }
             if features.has(Features::KILLERS) && self.hints.killers.contains(&Some(point)) {
-                order += KILLER_BONUS;
+                order += self.hints.killer_bonus;
             }
             if counter == Some(point) {
-                order += COUNTER_BONUS;
+                order += self.hints.counter_bonus;
             }
             let packed = i64::from(order) << (SCORE_BITS + POINT_BITS)
                 | i64::from(score) << POINT_BITS

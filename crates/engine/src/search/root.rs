@@ -6,6 +6,7 @@ use crate::request::Request;
 use crate::score::Score;
 use crate::search::node::Window;
 use crate::search::sight::{Sight, look};
+use crate::search::threats::{LEAST_CHECK, Outlook};
 use crate::search::worker::{MOST_PLIES, Shared, Worker};
 use crate::search::{ONE, STACK};
 use std::sync::atomic::Ordering;
@@ -39,6 +40,9 @@ struct Root<'w, 'a, R: RuleType> {
     /// How often the best move has stayed the same.
     stable: u32,
     reports: Vec<Report>,
+    /// Best moves that leave no winning threats, as far as was looked, and positions left to look at.
+    checked: Vec<Point>,
+    checks_left: u64,
 }
 
 /// The deepest iteration.
@@ -79,6 +83,7 @@ pub(crate) fn think<R: RuleType>(shared: &Shared, request: &Request, sink: &mut 
         let mut root = Root::new(worker, &points, request.lines, sink);
         root.sink.root(RootEvent::Best(root.moves[0].point));
         root.look_for_fours();
+        root.look_for_threats();
         root.iterate(most, 1);
         root.wait_if_pondering();
         root.worker.check();
@@ -175,7 +180,18 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
             .map(|p| RootMove { point: *p, score: unknown, previous: unknown, line: vec![*p], seldepth: 0 })
             .collect();
         let lines = lines.clamp(1, moves.len());
-        Self { worker, moves, lines, known_win: None, sink, finished: 0, stable: 0, reports: Vec::new() }
+        Self {
+            worker,
+            moves,
+            lines,
+            known_win: None,
+            sink,
+            finished: 0,
+            stable: 0,
+            reports: Vec::new(),
+            checked: Vec::new(),
+            checks_left: 0,
+        }
     }
 
     /// Before the first iteration: is there a win by fours?
@@ -199,12 +215,38 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
         }
     }
 
+    /// Before the first iteration: is there a win by threats, and does the other side threaten one?
+    fn look_for_threats(&mut self) {
+        if self.known_win.is_some() || !self.worker.has(Features::THREATS) {
+            return;
+        }
+        // With more lines, what loses is of interest, too.
+        if self.lines == 1 {
+            self.checks_left = self.worker.threat_positions(self.worker.params.check_share);
+        }
+        let positions = self.worker.threat_positions(self.worker.params.threat_share);
+        match self.worker.look_ahead(positions) {
+            Outlook::Won(first, plies) if self.moves.iter().any(|m| m.point == first) => {
+                self.known_win = Some((Score::win_in(plies.into()), vec![first]));
+                self.sink.root(RootEvent::Best(first));
+            }
+            Outlook::Danger(holding)
+                if self.lines == 1 && self.moves.iter().any(|m| holding.contains(m.point)) =>
+            {
+                self.moves.retain(|m| holding.contains(m.point));
+                self.sink.root(RootEvent::Best(self.moves[0].point));
+            }
+            Outlook::Won(..) | Outlook::Danger(_) | Outlook::Open => {}
+        }
+    }
+
     /// Goes deeper and deeper until a limit is met or there is nothing more to find.
     fn iterate(&mut self, most: u32, from: u32) {
         for depth in from..=most {
             if self.worker.should_stop() || !self.is_worth_going_on(depth) {
                 break;
             }
+            self.leave_refuted();
             self.worker.root_plies = depth as usize;
             self.sink.root(RootEvent::NewDepth(depth));
             let best_before = self.moves[0].point;
@@ -222,11 +264,36 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
             if self.worker.is_stopped {
                 break;
             }
+            // A line that was searched later may have turned out better.
+            self.moves[..self.lines].sort_by_key(|m| -m.score.value());
             self.finished = depth;
             self.report(depth);
         }
         if self.reports.is_empty() {
             self.report(self.finished.max(1));
+        }
+    }
+
+    /// Leaves out best moves after which the other side wins by threats.
+    fn leave_refuted(&mut self) {
+        while self.finished > 0
+            && self.moves.len() > 1
+            && self.checks_left >= LEAST_CHECK
+            && self.known_win.is_none()
+        {
+            let RootMove { point, score, .. } = self.moves[0];
+            if score.is_decided() || self.checked.contains(&point) {
+                return;
+            }
+            let (loses, positions) = self.worker.loses_to_threats(point, self.checks_left / 2);
+            self.checks_left -= positions.min(self.checks_left);
+            if loses {
+                self.sink.root(RootEvent::Lost(point));
+                self.moves.remove(0);
+                self.sink.root(RootEvent::Best(self.moves[0].point));
+            } else {
+                self.checked.push(point);
+            }
         }
     }
 
@@ -241,6 +308,9 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
             return false;
         }
         let shared = self.worker.shared;
+        if shared.enough_nodes.is_some_and(|enough| shared.nodes.load(Ordering::Relaxed) >= enough) {
+            return false;
+        }
         let (Some(budget), Some(used)) = (shared.timer.budget, shared.timer.used(shared.control)) else {
             return true;
         };

@@ -29,6 +29,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) options: &'a Options,
     pub(crate) timer: Timer,
     pub(crate) most_nodes: Option<u64>,
+    /// No iteration is begun after so many.
+    pub(crate) enough_nodes: Option<u64>,
     /// Nodes that the threads have told of.
     pub(crate) nodes: AtomicU64,
     /// Ends all threads.

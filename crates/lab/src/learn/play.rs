@@ -18,7 +18,7 @@ pub struct Recipe {
     pub rule: Rule,
     /// The board.
     pub size: Size,
-    /// Nodes a move in the mean; each move has up to 30 % more or less.
+    /// Nodes a move after which no iteration is begun, in the mean; each move has up to 30 % more or less.
     pub nodes: u64,
     /// For all lots.
     pub seed: u64,
@@ -28,6 +28,8 @@ pub struct Recipe {
 
 /// Bytes of the engine's table: a game at a few thousand nodes needs no more.
 const MEMORY: u64 = 24 << 20;
+/// How many times these nodes an iteration may take to its end.
+const HARD: u64 = 8;
 /// Stones of an opening.
 const STONES: std::ops::RangeInclusive<usize> = 2..=9;
 /// Sides of the square that they lie in.
@@ -109,7 +111,7 @@ impl SelfPlayer {
         if self.call_off.load(Ordering::Relaxed) {
             return None;
         }
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits { nodes: Some(HARD * nodes), enough: Some(nodes), ..Limits::default() };
         let request = Request { limits, lines, ..Request::new(position.clone()) };
         Some(self.engine.think(request, Silent).wait())
     }

@@ -11,7 +11,7 @@ use tengen_eval::Tables;
 
 /// The head of the file that a recipe's games go to.
 pub fn head(recipe: &Recipe) -> Head {
-    let tables = recipe.tables.unwrap_or_else(Tables::embedded);
+    let tables = recipe.tables.unwrap_or_else(|| Tables::embedded(recipe.rule));
     Head {
         rule: recipe.rule.to_string(),
         size: [recipe.size.width(), recipe.size.height()],

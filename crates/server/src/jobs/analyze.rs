@@ -192,7 +192,7 @@ impl Analyze {
             None => None,
         };
         let clock = time.map(|time| Clock { turn: Some(time), ..Clock::default() });
-        Some(Limits { clock, nodes, depth: self.limits.depth })
+        Some(Limits { clock, nodes, depth: self.limits.depth, ..Limits::default() })
     }
 
     fn say_best(&self, job: &Job, answer: Option<&Answer>, view: &Mutex<View>) {

@@ -190,7 +190,7 @@ impl Play {
         clock: Clock,
     ) -> Result<Answer, Halt> {
         let nodes = self.level.and_then(Level::new).and_then(Level::nodes).filter(|_| goal != Goal::Best);
-        let limits = Limits { clock: Some(clock), nodes, depth: None };
+        let limits = Limits { clock: Some(clock), nodes, ..Limits::default() };
         let request = Request { goal, limits, level: self.level, seed: random(), ..Request::new(position) };
         let thinking = engine.think(request, Silent);
         let stopper = thinking.stopper();

@@ -16,7 +16,7 @@ pub(crate) fn policy(position: &Position) -> Vec<(Point, f64)> {
 }
 
 fn shares<R: RuleType>(board: &Board<R>) -> Vec<(Point, f64)> {
-    let (tables, us) = (Tables::embedded(), board.to_move());
+    let (tables, us) = (Tables::embedded(R::RULE), board.to_move());
     let legal = board.candidates().iter().filter(|p| board.is_legal(*p, us));
     let scores: Vec<(Point, f64)> =
         legal.map(|p| (p, f64::from(tables.point_score(board, p, us)) / TEMPERATURE)).collect();

@@ -135,7 +135,7 @@ impl Eyes {
                 ..usual
             }),
             solver: Solver::new(MEMORY, options.threads.max(1)),
-            limits: Limits { clock, nodes: options.nodes, depth: None },
+            limits: Limits { clock, nodes: options.nodes, ..Limits::default() },
             prove_nodes: options.prove_nodes,
             cancel,
         }

@@ -207,7 +207,7 @@ fn the_main_line_of_a_record_is_reviewed_and_an_illegal_move_is_named() {
 
 #[test]
 fn one_move_is_judged_as_in_a_review() {
-    let before = position("h8a1i8a15j8", Rule::Freestyle);
+    let before = position("h8h9i8i9j8", Rule::Freestyle);
     let at = |name: &str| parse_moves(name, Size::FIFTEEN, Origin::Bottom).unwrap()[0];
     let judged = |name| judge(&before, at(name), &small(), &Arc::default()).unwrap().unwrap();
     let bad = judged("o1");

@@ -47,7 +47,7 @@ pub(super) fn limits(time: Option<Duration>, nodes: Option<u64>, depth: Option<u
     let is_without = time.is_none() && nodes.is_none() && depth.is_none();
     let turn = if is_without { Some(DEFAULT_TIME) } else { time };
     let clock = turn.map(|turn| Clock { turn: Some(turn), ..Clock::default() });
-    Limits { clock, nodes, depth }
+    Limits { clock, nodes, depth, ..Limits::default() }
 }
 
 impl LimitArgs {
