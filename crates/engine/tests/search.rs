@@ -92,6 +92,20 @@ fn a_win_by_threats_is_seen_before_the_first_iteration() {
 }
 
 #[test]
+fn a_known_win_is_one_of_several_lines() {
+    for nodes in [2000, 40_000, 200_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let answer = ask(Request { limits, lines: 3, ..Request::new(threatened(Colour::Black)) });
+        let mut firsts: Vec<Point> = answer.lines.iter().map(|line| line.pv[0]).collect();
+        assert_eq!(firsts.first().copied(), answer.best());
+        assert!(answer.lines.windows(2).all(|pair| pair[0].score >= pair[1].score), "{nodes}");
+        firsts.sort();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 3, "{nodes}");
+    }
+}
+
+#[test]
 fn winning_threats_of_the_other_side_are_stopped() {
     let limits = Limits { nodes: Some(400_000), depth: Some(1), ..Limits::default() };
     let position = threatened(Colour::White);

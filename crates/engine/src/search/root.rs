@@ -84,6 +84,7 @@ pub(crate) fn think<R: RuleType>(shared: &Shared, request: &Request, sink: &mut 
         root.sink.root(RootEvent::Best(root.moves[0].point));
         root.look_for_fours();
         root.look_for_threats();
+        root.seat_known_win();
         root.iterate(most, 1);
         root.wait_if_pondering();
         root.worker.check();
@@ -260,6 +261,7 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
                 }
             }
             self.worker.shared.panic.store(false, Ordering::Relaxed);
+            self.seat_known_win();
             self.stable = if self.moves[0].point == best_before { self.stable + 1 } else { 0 };
             if self.worker.is_stopped {
                 break;
@@ -271,6 +273,19 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
         }
         if self.reports.is_empty() {
             self.report(self.finished.max(1));
+        }
+    }
+
+    /// The move of a known win comes first, with its line, so that it is there once.
+    fn seat_known_win(&mut self) {
+        let Some((win, line)) = &self.known_win else { return };
+        let Some(at) = self.moves.iter().position(|m| m.point == line[0]) else { return };
+        if self.moves[at].score < *win {
+            self.moves[at].score = *win;
+            self.moves[at].line.clone_from(line);
+        }
+        if self.moves[0].score <= self.moves[at].score {
+            self.moves[..=at].rotate_right(1);
         }
     }
 
