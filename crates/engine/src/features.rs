@@ -54,7 +54,7 @@ features! {
     POLICY = 15, "policy";
     /// The time that a falling score asks for.
     PANIC = 16, "panic";
-    /// Winning threats of both sides are looked for before the first iteration.
+    /// Winning threats of both sides are looked for before the first iteration, and those that a new best move leaves after it.
     THREATS = 17, "threats";
 }
 

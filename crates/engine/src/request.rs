@@ -104,7 +104,7 @@ pub struct Options {
     pub features: Features,
     /// The tuned numbers.
     pub params: Params,
-    /// What positions are worth; `None` is what the program carries.
+    /// What positions are worth; `None` is what the program carries for the rule.
     pub tables: Option<&'static Tables>,
 }
 

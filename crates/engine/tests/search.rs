@@ -123,13 +123,8 @@ fn winning_threats_of_the_other_side_are_stopped() {
     };
     assert!(!loses(best), "{}", name(Some(best)));
     // Others do lose.
-    let near: Vec<Point> = position_candidates(&position);
-    assert!(near.iter().filter(|p| loses(**p)).count() > 5);
-}
-
-/// The points near a stone.
-fn position_candidates(position: &Position) -> Vec<Point> {
-    Board::<Freestyle>::from_position(position).candidates().iter().collect()
+    let near = Board::<Freestyle>::from_position(&position).candidates();
+    assert!(near.iter().filter(|p| loses(*p)).count() > 5);
 }
 
 #[test]
@@ -402,7 +397,7 @@ fn balance_finds_moves_that_leave_the_game_even() {
     assert!(one.score.value().abs() < 100, "{}", one.score);
     let two = ask(Request { goal: Goal::BalanceTwo { bias: 0 }, ..base.clone() });
     assert_eq!(two.moves.len(), 2);
-    assert!((two.score.win_rate() - 0.5).abs() < 0.05, "{}", two.score);
+    assert!(two.score.value().abs() < 30, "{}", two.score);
     let mut end = base.position.clone();
     for p in &two.moves {
         end.play((*p).into()).unwrap();

@@ -27,7 +27,7 @@ struct Choice {
 }
 
 /// Pairs that are searched deeper than at sight.
-const MOST_PAIRS: usize = 96;
+const MOST_PAIRS: usize = 512;
 /// Choices that every iteration looks at.
 const FEWEST: usize = 12;
 

@@ -1,8 +1,8 @@
 //! The search.
 //!
-//! Reading order: this file (what a search remembers, how it starts), `root` (iterations and lines), `node` (the main
-//! search function, its steps numbered), `leaf` (where it ends), `sight` (what is decided at sight), `picker` (the
-//! order of moves), `history` and `reductions`, `worker` (one thread and its limits), `balance` (another goal).
+//! Reading order: this file (what a search remembers, how it starts), `root` (iterations and lines), `threats` (what the solver says before
+//! and between them), `node` (the main search function, its steps numbered), `leaf` (where it ends), `sight` (what is decided at sight),
+//! `picker` (the order of moves), `history` and `reductions`, `worker` (one thread and its limits), `balance` (another goal).
 
 mod balance;
 mod history;

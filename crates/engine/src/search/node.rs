@@ -356,7 +356,7 @@ impl<R: RuleType> Worker<'_, R> {
         self.board.pass();
         let them = self.board.to_move();
         let is_safe =
-            !has_four(&self.board, them) || self.forced_win(ply + 1, self.params.node_nodes).is_none();
+            !has_four(&self.board, them) || self.forced_win(ply + 1, self.params.leaf_nodes).is_none();
         let mut score = -Score::INFINITE;
         if is_safe {
             let reduction = self.params.null_reduction * ONE + depth / self.params.null_divisor.max(1);

@@ -280,7 +280,7 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
     fn seat_known_win(&mut self) {
         let Some((win, line)) = &self.known_win else { return };
         let Some(at) = self.moves.iter().position(|m| m.point == line[0]) else { return };
-        if self.moves[at].score < *win {
+        if self.moves[at].score <= *win {
             self.moves[at].score = *win;
             self.moves[at].line.clone_from(line);
         }
@@ -317,7 +317,7 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
         if self.finished == 0 {
             return true;
         }
-        let best = self.best_score();
+        let best = self.moves[0].score;
         // A decided game: until no shorter win and no longer defence can be hidden.
         if self.lines == 1 && best.mate().is_some_and(|plies| plies.unsigned_abs() < depth) {
             return false;
@@ -479,12 +479,6 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
         }
     }
 
-    /// The best score, with a win by fours if there is one.
-    fn best_score(&self) -> Score {
-        let searched = self.moves[0].score;
-        self.known_win.as_ref().map_or(searched, |(win, _)| searched.max(*win))
-    }
-
     /// Tells of the finished iteration.
     fn report(&mut self, depth: u32) {
         self.worker.check();
@@ -512,12 +506,6 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
 
     /// Score and moves of a line. A won line is shown to its five.
     fn line(&mut self, number: usize) -> (Score, Vec<Point>, usize) {
-        if number == 0
-            && let Some((win, line)) = &self.known_win
-            && *win >= self.moves[0].score
-        {
-            return (*win, line.clone(), line.len());
-        }
         let RootMove { score, line, seldepth, previous, .. } = self.moves[number].clone();
         let score = if score == -Score::INFINITE { previous.max(-Score::LARGEST) } else { score };
         let line = if score.is_win() { self.continued(line) } else { line };
