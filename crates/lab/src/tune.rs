@@ -186,19 +186,19 @@ pub struct Ground {
 
 impl Ground {
     /// The engine with other numbers.
-    fn with(&self, knobs: &[Knob], numbers: &[i32]) -> EngineSpec {
+    fn with(&self, names: &[String], numbers: &[i32]) -> EngineSpec {
         let mut spec = self.engine.clone();
         if let Kind::Tengen(style) = &mut spec.kind {
-            for (knob, number) in knobs.iter().zip(numbers) {
-                style.params.set(&knob.name, *number);
+            for (name, number) in names.iter().zip(numbers) {
+                style.params.set(name, *number);
             }
         }
         spec
     }
 
     /// Plays a trial: both colours of one opening.
-    fn play(&self, knobs: &[Knob], trial: &Trial, stop: &Arc<AtomicBool>) -> Result<f64, Abort> {
-        let specs = [0, 1].map(|side| self.with(knobs, &trial.numbers[side]));
+    fn play(&self, names: &[String], trial: &Trial, stop: &Arc<AtomicBool>) -> Result<f64, Abort> {
+        let specs = [0, 1].map(|side| self.with(names, &trial.numbers[side]));
         let mut players = [player::make(&specs[0], stop), player::make(&specs[1], stop)];
         let mut score = 0.0;
         for black in Side::BOTH {
@@ -237,21 +237,21 @@ impl Ground {
         }
         let next = AtomicU64::new(state.done);
         let trials = state.trials;
+        let names: Vec<String> = state.knobs.iter().map(|knob| knob.name.clone()).collect();
         let state = Mutex::new(state);
-        let held = |state: &Mutex<State>| state.lock().unwrap_or_else(PoisonError::into_inner).clone();
         std::thread::scope(|scope| {
             let (sender, results) = sync_channel(0);
             for _ in 0..self.concurrency.max(1) {
-                let (sender, next, state) = (sender.clone(), &next, &state);
+                let (sender, next, state, names) = (sender.clone(), &next, &state, &names);
                 scope.spawn(move || {
                     while !call_off.load(Ordering::Relaxed) {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= trials {
                             return;
                         }
-                        let now = held(state);
-                        let trial = now.trial(number, self.seed);
-                        let score = self.play(&now.knobs, &trial, call_off);
+                        let trial =
+                            state.lock().unwrap_or_else(PoisonError::into_inner).trial(number, self.seed);
+                        let score = self.play(names, &trial, call_off);
                         let is_failed = score.is_err();
                         if sender.send((trial, score)).is_err() || is_failed {
                             return;
@@ -279,7 +279,7 @@ impl Ground {
             }
             failure.map_or(Ok(()), Err)
         })?;
-        Ok(held(&state))
+        Ok(state.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

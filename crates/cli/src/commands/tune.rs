@@ -1,5 +1,6 @@
 //! `tengen tune`: the numbers of the search, tuned by games.
 
+use super::match_::read_openings;
 use super::solve::{ProgressLine, cancelled_by_interrupt};
 use crate::input::parse_size;
 use crate::{WrongUsage, output};
@@ -18,6 +19,8 @@ use tengen_lab::tune::{Ground, Knob, State};
 
 /// How often the state is written while it runs.
 const KEEP_EVERY: Duration = Duration::from_secs(20);
+/// Openings by lot; then they start again.
+const MOST_OPENINGS: u64 = 100_000;
 
 /// Tune the numbers of the search by games
 ///
@@ -44,11 +47,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ENGINE", default_value = "tengen")]
     engine: String,
     /// Nodes a move
-    #[arg(long, value_name = "N", default_value = "8000")]
-    nodes: String,
+    #[arg(long, value_name = "N", default_value_t = 8000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
     /// Megabytes of each engine
-    #[arg(long, value_name = "MB", default_value = "20")]
-    memory: String,
+    #[arg(long, value_name = "MB", default_value_t = 20, value_parser = value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
     /// Rule: freestyle, standard, renju, caro, caro-standard
     #[arg(long, value_name = "RULE", default_value_t = Rule::Freestyle)]
     rule: Rule,
@@ -76,8 +79,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let ground = ground(args)?;
-    let mut state = state(args, &ground)?;
+    let (ground, source) = ground(args)?;
+    let mut state = state(args, &ground, &source)?;
     let cancel = cancelled_by_interrupt()?;
     let mut progress = ProgressLine::new();
     let (started, first) = (Instant::now(), state.done);
@@ -122,34 +125,36 @@ fn keep(path: &Path, state: &State) -> anyhow::Result<()> {
     output::deliver(path, serde_json::to_string(state)?.as_bytes())
 }
 
-fn ground(args: &Args) -> anyhow::Result<Ground> {
-    let wrong = |error: tengen_lab::spec::SpecError| WrongUsage(error.to_string());
-    let more = format!("memory={}", args.memory);
-    let nodes = format!("nodes={}", args.nodes);
-    let common = EngineSpec::parse("random", &nodes, &Allowance::default()).map_err(wrong)?.allowance;
-    let mut engine = EngineSpec::parse(&args.engine, &more, &common).map_err(wrong)?;
+/// What is played with, and which openings those are.
+fn ground(args: &Args) -> anyhow::Result<(Ground, String)> {
+    let common = Allowance { nodes: Some(args.nodes), memory: args.memory << 20, ..Allowance::default() };
+    let mut engine =
+        EngineSpec::parse(&args.engine, "", &common).map_err(|error| WrongUsage(error.to_string()))?;
     if engine.allowance.turn.is_some() {
         engine.allowance.nodes = None;
     }
-    let openings = match &args.openings {
-        None => openings::by_lot(args.trials.min(100_000) as usize, args.size, args.seed),
+    let (openings, source) = match &args.openings {
+        None => {
+            let count = args.trials.min(MOST_OPENINGS) as usize;
+            (openings::by_lot(count, args.size, args.seed), "by lot".to_owned())
+        }
         Some(path) => {
-            let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let extension = path.extension().and_then(|extension| extension.to_str());
+            let mut notes = Vec::new();
             let ground = openings::Ground { rule: args.rule, size: args.size, origin: Origin::Bottom };
-            let mut list = openings::read(&bytes, None, extension, ground)
-                .with_context(|| path.display().to_string())?
-                .list;
-            openings::shuffle(&mut list, args.seed);
-            list
+            let read = read_openings(path, None, ground, args.seed, &mut notes)?;
+            for note in &notes {
+                output::note(&format!("note: {note}"));
+            }
+            read
         }
     };
     let concurrency = args.concurrency.map_or_else(super::train::all_cores, usize::from);
-    Ok(Ground { engine, rule: args.rule, size: args.size, openings, seed: args.seed, concurrency })
+    let ground = Ground { engine, rule: args.rule, size: args.size, openings, seed: args.seed, concurrency };
+    Ok((ground, source))
 }
 
 /// The state of the file, if it is of the same tuning, or the beginning.
-fn state(args: &Args, ground: &Ground) -> anyhow::Result<State> {
+fn state(args: &Args, ground: &Ground, source: &str) -> anyhow::Result<State> {
     let Kind::Tengen(style) = &ground.engine.kind else {
         return Err(WrongUsage("only the engine tengen has numbers to tune".into()).into());
     };
@@ -164,11 +169,10 @@ fn state(args: &Args, ground: &Ground) -> anyhow::Result<State> {
         .collect::<Result<_, _>>()
         .map_err(|error| WrongUsage(error.to_string()))?;
     let conditions = format!(
-        "{} {} {} openings={} seed={} knobs={}",
+        "{} {} {} openings={source} seed={} knobs={}",
         ground.engine,
         args.rule,
         args.size,
-        ground.openings.len(),
         args.seed,
         names.join(" ")
     );

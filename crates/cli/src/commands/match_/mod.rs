@@ -6,6 +6,8 @@ mod progress;
 mod results;
 mod setup;
 
+pub(super) use setup::read_openings;
+
 use crate::Interrupted;
 use crate::input::parse_size;
 use crate::interrupt::at_interrupt;

@@ -11,6 +11,7 @@ use tengen_lab::openings::{self, Ground, Opening};
 use tengen_lab::runner::Match;
 use tengen_lab::spec::{Allowance, EngineSpec, Kind};
 use tengen_lab::stats::Sprt;
+use tengen_records::Format;
 
 /// Time a move if nothing else limits an engine.
 const USUAL_TURN: Duration = Duration::from_secs(1);
@@ -83,10 +84,28 @@ fn openings(args: &Args, pairs: usize, notes: &mut Vec<String>) -> anyhow::Resul
     };
     let origin = if args.top_origin { Origin::Top } else { Origin::Bottom };
     let ground = Ground { rule: args.rule, size: args.size, origin };
+    let (list, source) = read_openings(path, args.openings_format, ground, args.seed, notes)?;
+    if list.len() < pairs {
+        notes.push(format!(
+            "{} openings for {pairs} pairs: they are played again in the same order",
+            list.len()
+        ));
+    }
+    Ok((list, source))
+}
+
+/// The openings of a file in an order by lot, and which they are.
+pub(in crate::commands) fn read_openings(
+    path: &Path,
+    format: Option<Format>,
+    ground: Ground,
+    seed: u64,
+    notes: &mut Vec<String>,
+) -> anyhow::Result<(Vec<Opening>, String)> {
     let name = || format!("openings {}", path.display());
     let bytes = fs::read(path).with_context(name)?;
     let extension = path.extension().and_then(|extension| extension.to_str());
-    let read = openings::read(&bytes, args.openings_format, extension, ground).with_context(name)?;
+    let read = openings::read(&bytes, format, extension, ground).with_context(name)?;
     notes.extend(read.notes.iter().take(NAMED_NOTES).map(|note| format!("opening left out: {note}")));
     if let Some(more) = read.notes.len().checked_sub(NAMED_NOTES).filter(|more| *more > 0) {
         notes.push(format!("{more} more openings left out"));
@@ -94,13 +113,7 @@ fn openings(args: &Args, pairs: usize, notes: &mut Vec<String>) -> anyhow::Resul
     let mut list = read.list;
     let text: Vec<String> = list.iter().map(|opening| format!("{:?}", opening.0)).collect();
     let source = format!("{} openings, {:016x}", list.len(), fingerprint(text.join("\n").as_bytes()));
-    openings::shuffle(&mut list, args.seed);
-    if list.len() < pairs {
-        notes.push(format!(
-            "{} openings for {pairs} pairs: they are played again in the same order",
-            list.len()
-        ));
-    }
+    openings::shuffle(&mut list, seed);
     Ok((list, source))
 }
 
