@@ -1,12 +1,12 @@
 //! The fit: logistic regression for the value, a softmax over moves for the policy, both on sparse rows.
 //!
-//! The value learns a mixture of what the search thought and how the game ended; the policy learns the move that the search chose. Positions
+//! The value learns what the search thought, or a mixture of that and how the game ended; the policy learns the move that the search chose. Positions
 //! that a search never values as they stand (a five or a winning four is there) and forced moves are left out. Rows are counts of lines and
 //! points wherever they are, so the eight images of a position are one.
 //!
 //! Threads take fixed shares of a batch and their sums are added in order: the same settings give the same weights.
 
-use super::games::{Game, Games};
+use super::games::{Game, Games, Head};
 use super::model::Model;
 use super::play::result_for;
 use tengen_core::pattern::PointClass;
@@ -35,13 +35,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { epochs: 12, batch: 128, rate: 0.02, trust: 0.7, hold: 1e-5, threads: 1, seed: 1 }
+        Self { epochs: 12, batch: 128, rate: 0.02, trust: 1.0, hold: 1e-5, threads: 1, seed: 1 }
     }
 }
 
 /// One game in so many is never learned from, to measure with.
 const HELD_OUT: u64 = 20;
-/// Win rates beyond this are not learned from: the game is over for practical purposes.
+/// No win rate beyond this is learned: the game is over for practical purposes.
 const DECIDED: f64 = 0.975;
 
 /// Mean losses.
@@ -94,8 +94,7 @@ pub fn fit(
     for file in games {
         let (_, size) = file.head.ground().ok()?;
         for game in &file.list {
-            let is_held_out = (game.number ^ file.head.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-            let list = if is_held_out.is_multiple_of(HELD_OUT) { &mut held_out } else { &mut learned };
+            let list = if is_held_out(game, &file.head) { &mut held_out } else { &mut learned };
             list.push((game, size));
         }
     }
@@ -130,7 +129,18 @@ pub fn fit(
         epochs.push(epoch);
         goes_on = tell(&epoch);
     }
+    // The margins of the search are in points: values stay as large as they were.
+    let (before, after) = (spread(rule, &held_out, &first), spread(rule, &held_out, &model));
+    if before > 0.0 && after > 0.0 {
+        model.scale_value(before / after);
+    }
     Some(Fitted { weights: model.weights(), epochs, score_scale: target.score_scale })
+}
+
+/// Whether a game is one to measure with.
+fn is_held_out(game: &Game, head: &Head) -> bool {
+    let lot = (game.number ^ head.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    lot.is_multiple_of(HELD_OUT)
 }
 
 /// What the value learns.
@@ -138,6 +148,22 @@ pub fn fit(
 struct Target {
     trust: f64,
     score_scale: f64,
+}
+
+/// How large values are over all positions of games: the root of their mean square.
+fn spread(rule: Rule, games: &[(&Game, Size)], model: &Model) -> f64 {
+    with_rule!(rule, R => {
+        let (mut squares, mut count, mut rows) = (0.0, 0.0, Vec::new());
+        for (game, size) in games {
+            let mut board = Board::<R>::new(*size);
+            for p in game.opening.iter().copied().chain(game.moves.iter().map(|played| played.point)) {
+                board.play(p);
+                squares += model.value(&board, &mut rows).powi(2);
+                count += 1.0;
+            }
+        }
+        (squares / f64::max(count, 1.0)).sqrt()
+    })
 }
 
 fn sigmoid(z: f64) -> f64 {
@@ -262,10 +288,9 @@ fn losses_of<R: RuleType>(games: &[(&Game, Size)], model: &Model, target: Target
             if is_quiet {
                 let thought = sigmoid(f64::from(played.score) / target.score_scale);
                 let result = result_for(game.outcome, side_at(game, ply));
-                if (1.0 - DECIDED..=DECIDED).contains(&thought) {
-                    let wanted = target.trust * thought + (1.0 - target.trust) * result;
-                    learn_value(model, &board, wanted, &mut work, &mut sums);
-                }
+                let thought = thought.clamp(1.0 - DECIDED, DECIDED);
+                let wanted = target.trust * thought + (1.0 - target.trust) * result;
+                learn_value(model, &board, wanted, &mut work, &mut sums);
                 let is_free = !has(them, PointClass::DoubleFour) && !has(them, PointClass::CrossFours);
                 if is_free && !played.is_lot {
                     learn_policy(model, &board, played.point, &mut work, &mut sums);
@@ -417,6 +442,16 @@ mod tests {
         assert!(after.value < before.value && after.policy < before.policy, "{before:?} {after:?}");
         assert_eq!(one.weights, run(1).weights);
         assert_eq!(run(2).weights, run(2).weights);
+        // Values that were there stay as large as they were, but for rounding.
+        let next = Settings { seed: 2, trust: 0.0, ..settings };
+        let again = fit(std::slice::from_ref(&file), &one.weights, &next, &mut |_| true).unwrap();
+        let all: Vec<(&Game, Size)> = file.list.iter().map(|game| (game, Size::FIFTEEN)).collect();
+        let held_out: Vec<(&Game, Size)> =
+            all.into_iter().filter(|(game, _)| is_held_out(game, &file.head)).collect();
+        let of = |weights: &Weights| spread(Rule::Freestyle, &held_out, &Model::of(weights, true));
+        assert_ne!(one.weights, again.weights);
+        let (was, is) = (of(&one.weights), of(&again.weights));
+        assert!((is / was - 1.0).abs() < 0.05, "{was} {is}");
         // Somebody may end it.
         let ended =
             fit(std::slice::from_ref(&file), &start, &settings, &mut |epoch| epoch.number < 1).unwrap();

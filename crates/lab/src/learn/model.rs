@@ -93,6 +93,15 @@ impl Model {
         }
     }
 
+    /// Makes every value so many times as large.
+    pub fn scale_value(&mut self, factor: f64) {
+        for (row, number) in self.numbers.iter_mut().enumerate() {
+            if row % PER_SIDE < POLICY_LINE {
+                *number *= factor;
+            }
+        }
+    }
+
     fn base(&self, side: Colour) -> usize {
         if self.is_shared { 0 } else { side.index() * PER_SIDE }
     }

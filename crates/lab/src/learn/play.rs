@@ -2,12 +2,14 @@
 //!
 //! A game depends on its number and the recipe alone, so any worker can play it, and a run that was stopped goes on. Openings are a few
 //! stones by lot, close together, that a quick search finds undecided; the first moves are drawn among the good ones, so that no two games are
-//! alike; the rest is the engine's choice with few nodes. A game ends where the search sees its end.
+//! alike; the rest is the engine's choice with few nodes, but for a stray move now and then: a search looks at many positions that good players never
+//! reach, and their value has to be learned, too. A game ends where the search sees its end; that position is its last.
 
 use super::games::{End, Game, Outcome, Played};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen_core::{Colour, Move, Point, Position, Rule, Size, Status};
+use tengen_core::pattern::PointClass;
+use tengen_core::{Board, Colour, Move, Point, Position, Rule, Size, Status, with_rule};
 use tengen_engine::{Answer, Engine, Limits, Options, Request, Score, Silent};
 use tengen_eval::Tables;
 
@@ -43,6 +45,9 @@ const ATTEMPTS: usize = 24;
 const LOTS: usize = 6;
 const CHOICES: usize = 4;
 const WORSE: f64 = 0.04;
+/// One move in so many is a stray one, drawn among so many points that look best at sight.
+const STRAY_EVERY: u32 = 8;
+const STRAY_CHOICES: usize = 10;
 /// A game in which nobody has an edge for so many plies after so many stones is a draw.
 const QUIET_PLIES: usize = 10;
 const QUIET_EDGE: f64 = 0.02;
@@ -86,11 +91,12 @@ impl SelfPlayer {
             let jittered = nodes * lots.u64(70..=130) / 100;
             let answer = self.think(&position, jittered, if is_lot { CHOICES } else { 1 })?;
             let us = position.to_move();
-            if answer.score.is_win() {
-                break (Outcome::Won(us), End::Seen);
-            }
-            if answer.score.is_loss() {
-                break (Outcome::Won(us.opponent()), End::Seen);
+            let Some(best) = answer.best() else { break (Outcome::Draw, End::Played) };
+            let score = answer.score.value().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            if answer.score.is_decided() {
+                let winner = if answer.score.is_win() { us } else { us.opponent() };
+                moves.push(Played { point: best, score, is_lot: false });
+                break (Outcome::Won(winner), End::Seen);
             }
             let is_even = (answer.score.win_rate() - 0.5).abs() < QUIET_EDGE;
             let is_late = position.stone_count() as f64 > QUIET_SHARE * size.area() as f64;
@@ -98,13 +104,38 @@ impl SelfPlayer {
             if quiet >= QUIET_PLIES {
                 break (Outcome::Draw, End::Quiet);
             }
-            let Some(best) = answer.best() else { break (Outcome::Draw, End::Played) };
-            let point = if is_lot { drawn(&answer, &mut lots).unwrap_or(best) } else { best };
-            let score = answer.score.value().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            let point = if is_lot {
+                drawn(&answer, &mut lots).unwrap_or(best)
+            } else if lots.u32(..STRAY_EVERY) == 0 {
+                self.stray(&position, &mut lots).unwrap_or(best)
+            } else {
+                best
+            };
             moves.push(Played { point, score, is_lot: point != best });
             position.play(Move::Place(point)).ok()?;
         };
         Some(Game { number, opening, moves, outcome, end })
+    }
+
+    /// One of the points that look best at sight; none where a four or five leaves no choice.
+    fn stray(&self, position: &Position, lots: &mut fastrand::Rng) -> Option<Point> {
+        let tables = self.recipe.tables.unwrap_or_else(|| Tables::embedded(position.rule()));
+        with_rule!(position.rule(), R => {
+            let board = Board::<R>::from_position(position);
+            let us = board.to_move();
+            let is_forced = [us, us.opponent()].into_iter().any(|side| {
+                [PointClass::Five, PointClass::DoubleFour, PointClass::CrossFours]
+                    .into_iter()
+                    .any(|class| board.count(side, class) > 0)
+            });
+            if is_forced {
+                return None;
+            }
+            let mut points: Vec<Point> = board.candidates().iter().filter(|p| board.is_legal(*p, us)).collect();
+            points.sort_by_key(|p| -tables.point_score(&board, *p, us));
+            points.truncate(STRAY_CHOICES);
+            lots.choice(points)
+        })
     }
 
     fn think(&mut self, position: &Position, nodes: u64, lines: usize) -> Option<Answer> {
@@ -222,6 +253,18 @@ mod tests {
         let mut wrong = read.clone();
         wrong.list[0].moves[0].point = wrong.list[0].opening[0];
         assert!(wrong.verify().is_err());
+    }
+
+    #[test]
+    fn games_stray_and_end_with_what_was_seen() {
+        let mut player = SelfPlayer::new(recipe(), Arc::default());
+        let games: Vec<Game> = (0..12).filter_map(|number| player.game(number)).collect();
+        let strays = games.iter().flat_map(|game| game.moves.iter().skip(LOTS)).filter(|m| m.is_lot);
+        assert!(strays.count() > 0);
+        for game in games.iter().filter(|game| game.end == End::Seen) {
+            let (last, before) = game.moves.split_last().unwrap();
+            assert!(before.iter().all(|m| m.score.abs() < 20_000) && last.score.abs() > 20_000);
+        }
     }
 
     #[test]
