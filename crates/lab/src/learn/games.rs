@@ -29,7 +29,7 @@ pub struct Head {
     pub rule: String,
     /// Columns and rows.
     pub size: [u8; 2],
-    /// The version of the program that played.
+    /// The version of the program that played, and of the way in which it plays such games.
     pub generator: String,
     /// A checksum of the tables that it played with.
     pub tables: String,
@@ -80,7 +80,7 @@ pub struct Played {
     pub point: Point,
     /// What the search thought of the position before it, for the side to move.
     pub score: i16,
-    /// Whether it was drawn by lot among good ones, not chosen.
+    /// Whether it was drawn by lot, not chosen.
     pub is_lot: bool,
 }
 

@@ -1,7 +1,7 @@
 //! A run of self-play: games handed out to workers by number, written as they come.
 
 use super::games::{Game, GamesError, Head, Writer};
-use super::play::{Recipe, SelfPlayer};
+use super::play::{Recipe, SelfPlayer, WAY};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub fn head(recipe: &Recipe) -> Head {
     Head {
         rule: recipe.rule.to_string(),
         size: [recipe.size.width(), recipe.size.height()],
-        generator: env!("CARGO_PKG_VERSION").to_owned(),
+        generator: format!("{}, way {WAY}", env!("CARGO_PKG_VERSION")),
         tables: tables.checksum(),
         nodes: recipe.nodes,
         seed: recipe.seed,
