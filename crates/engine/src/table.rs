@@ -1,12 +1,12 @@
 //! The transposition table: what was found out about a position, shared by threads without a lock.
 //!
 //! An entry is two words, the data and the hash mixed with the data, so that an entry torn by two writers fits no
-//! hash and is not found. Four entries stand in one cache line.
+//! hash and is not found. Four entries stand in one cache line. Lines come into use as they are needed ([`Extent`]).
 
 use crate::score::Score;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use tengen_core::Point;
-use tengen_solver::Words;
+use tengen_solver::{Extent, Split, Words};
 
 /// What a stored score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,8 @@ const _: () = assert!(size_of::<[AtomicU64; LINE]>() == 64);
 /// The table.
 pub(crate) struct Table {
     words: Words,
-    lines: usize,
+    /// Of lines.
+    extent: Extent,
     age: AtomicU8,
 }
 
@@ -97,19 +98,13 @@ impl Table {
     /// A table of about this many bytes, at least one line.
     pub(crate) fn new(bytes: usize) -> Self {
         let lines = (bytes / (8 * LINE)).saturating_sub(1).max(1);
-        Self { words: Words::zeroed(lines * LINE), lines, age: AtomicU8::new(0) }
+        Self { words: Words::zeroed(lines * LINE), extent: Extent::new(LEAST, lines), age: AtomicU8::new(0) }
     }
 
     /// A new search begins: what older ones left is worth less.
     pub(crate) fn grow_older(&self) {
         let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
         self.age.store(age, Ordering::Relaxed);
-    }
-
-    /// The number of the line where a position belongs.
-    #[inline]
-    fn number(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.lines as u128) >> 64) as usize
     }
 
     #[inline]
@@ -120,13 +115,13 @@ impl Table {
     /// A position will soon be asked about or remembered.
     #[inline]
     pub(crate) fn expect(&self, hash: u64) {
-        self.words.expect(self.number(hash) * LINE);
+        self.words.expect(self.extent.place(hash) * LINE);
     }
 
     /// What is known about a position, with decided games counted from `ply`.
     #[inline]
     pub(crate) fn get(&self, hash: u64, ply: usize) -> Option<Entry> {
-        for [key, data] in self.line(self.number(hash)) {
+        for [key, data] in self.line(self.extent.place(hash)) {
             let word = data.load(Ordering::Relaxed);
             if key.load(Ordering::Relaxed) ^ word == hash {
                 let entry = Entry::unpack(word)?;
@@ -140,7 +135,7 @@ impl Table {
     #[inline]
     pub(crate) fn put(&self, hash: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
-        let line = self.line(self.number(hash));
+        let line = self.line(self.extent.place(hash));
         let mut victim = (i32::MAX, &line[0]);
         for slot in line {
             let word = slot[1].load(Ordering::Relaxed);
@@ -165,25 +160,49 @@ impl Table {
         }
         entry.score = entry.score.nearer(ply);
         let word = entry.pack(age);
+        let gone = victim.1[1].load(Ordering::Relaxed);
         victim.1[0].store(hash ^ word, Ordering::Relaxed);
         victim.1[1].store(word, Ordering::Relaxed);
+        // Something that was still of use had to go: there is too little room.
+        if victim.0 > i32::MIN && age.wrapping_sub(age_of(gone)) % AGES < STILL_OF_USE {
+            self.grow();
+            self.grow();
+        }
+    }
+
+    fn grow(&self) {
+        let Some(Split { from, to, bit }) = self.extent.grow() else { return };
+        for (old, new) in self.line(from).iter().zip(self.line(to)) {
+            let [key, data] = [0, 1].map(|i: usize| old[i].load(Ordering::Relaxed));
+            if (key ^ data) & bit != 0 {
+                new[0].store(key, Ordering::Relaxed);
+                new[1].store(data, Ordering::Relaxed);
+                old[1].store(0, Ordering::Relaxed);
+                old[0].store(0, Ordering::Relaxed);
+            }
+        }
     }
 
     /// The share of the table that this search uses, from 0 to 1, judged by its first thousand lines.
     pub(crate) fn usage(&self) -> f64 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = self.lines.min(1000);
+        let sample = self.extent.used().min(1000);
         let is_used = |slot: &&[AtomicU64; 2]| {
             let word = slot[1].load(Ordering::Relaxed);
             word != 0 && age_of(word) == age
         };
         let used = (0..sample).flat_map(|number| self.line(number)).filter(is_used).count();
-        used as f64 / (sample * WAYS) as f64
+        let of_those_in_use = used as f64 / (sample * WAYS) as f64;
+        of_those_in_use * self.extent.used() as f64 / self.extent.most() as f64
     }
 }
 
 /// How much deeper an entry of the same position must be to stay, in parts of a ply.
 const DEEPER_KEEPS: i32 = 24;
+/// Lines in use at first.
+const LEAST: usize = 1 << 15;
+/// Years after which an entry is given up without making room.
+const STILL_OF_USE: u8 = 2;
 /// What a year is worth in depth when an entry is to be replaced, in parts of a ply.
 const YEAR: i32 = 32;
 
@@ -233,6 +252,21 @@ mod tests {
             small.put(hash, 0, Entry { depth: 8, ..entry(&mut random) });
         }
         assert_eq!(small.get(1, 0), None);
+    }
+
+    #[test]
+    fn lines_come_into_use_as_they_are_needed_and_nothing_is_lost_by_it() {
+        let table = Table::new(32 << 20);
+        assert_eq!((table.extent.used(), table.usage()), (LEAST, 0.0));
+        let mut random = fastrand::Rng::with_seed(6);
+        let list: Vec<(u64, Entry)> = (0..1_000_000).map(|_| (random.u64(..), entry(&mut random))).collect();
+        for (hash, entry) in &list {
+            table.put(*hash, 0, *entry);
+        }
+        let lines = table.extent.used();
+        assert!(lines > 250_000 && lines < 500_000, "{lines} for a million entries, four a line");
+        let found = list.iter().filter(|(hash, entry)| table.get(*hash, 0) == Some(*entry)).count();
+        assert!(found > 800_000, "{found}");
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! attack) and [`certify`] (the same as a certificate); [`zones`] (quiet moves), [`order`] (which of them first) and [`checkpoint`] (how a
 //! long search goes on another day);
 //! [`defence`] (what stops an attack); [`find`](mod@find) (claims about positions); [`prove`](mod@prove) (all of it together). [`db`] is dependency-based search and [`tss`] threat-space
-//! search; [`threats`], [`bmm`] and [`pns`] are the endgame solvers of the literature, kept to compare; [`mnk`] solves other boards exactly. [`words`] is where large tables are kept.
+//! search; [`threats`], [`bmm`] and [`pns`] are the endgame solvers of the literature, kept to compare; [`mnk`] solves other boards exactly. [`words`] is where large tables are kept, [`extent`] how much of them is in use.
 
 pub mod bmm;
 pub mod certify;
@@ -18,6 +18,7 @@ pub mod claim;
 pub mod db;
 pub mod defence;
 mod dfpn;
+pub mod extent;
 pub mod find;
 mod fit;
 pub mod fours;
@@ -45,6 +46,7 @@ pub mod zones;
 pub use bmm::Bmm;
 pub use checkpoint::{Checkpoint, CheckpointError, Keeper};
 pub use claim::Claim;
+pub use extent::{Extent, Split};
 pub use find::find;
 pub use limits::{Limit, Limits, Stop};
 pub use memory::Memory;
