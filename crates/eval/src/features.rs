@@ -16,7 +16,7 @@ pub const CLASS_ROWS: usize = CLASSES * CLASSES;
 /// The row of a line through an empty point, from one side's view.
 #[inline]
 pub fn line_row(line: PotentialLine, side: Colour) -> usize {
-    line.class(side) as usize * LINES + line.class(side.opponent()) as usize
+    usize::from(line.shape(side)) * LINES + usize::from(line.shape(side.opponent()))
 }
 
 /// The row of an empty point, from one side's view.

@@ -20,7 +20,7 @@ pub use tables::Tables;
 pub use weights::{Weights, WeightsError};
 
 /// Parts of a point of value in which the value tables count, so that small numbers are not lost by rounding.
-pub const FRACTION: i32 = 16;
+pub const FRACTION: i32 = 64;
 
 /// How many points of value stand for one step of the sigmoid that makes win probabilities.
 pub const SCALE: f64 = 200.0;

@@ -93,8 +93,7 @@ impl Tables {
             [value(black_view, black, white), value(white_view, white, black)]
         };
         let line = |value: &dyn Fn(&Side, usize, usize) -> i16, code: usize| {
-            let (black, white) = (code & 15, code >> 4);
-            if black < LINES && white < LINES { views(value, black, white) } else { [0; 2] }
+            views(value, code % LINES, code / LINES)
         };
         let class = |value: &dyn Fn(&Side, usize, usize) -> i16, index: usize| {
             let (black, white) = (index & 31, index >> 5);

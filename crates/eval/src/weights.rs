@@ -1,34 +1,35 @@
 //! The numbers of the evaluation as data: a text file that people can read, with a checksum.
 //!
 //! ```text
-//! tengen-weights 2
+//! tengen-weights 3
 //! side both                      or `black` and `white`, each with its own tables (renju)
-//! line 12 12                     value of a line through an empty point, in 16ths: a row for each class it would have
-//! 0 -1 -3 ...                    for the side to move, a column for each class for the other side
+//! line 16 16                     value of a line through an empty point, in 64ths: a row for each shape it would have
+//! 0 -1 -3 ...                    for the side to move, a column for each shape for the other side
 //! class 21 21                    value of the point, by class codes (row and column 0 are never used)
 //! threat 1 512                   value of the threats that stand, see `tables::threats`
-//! policy-line 12 12              the same for the score of a point as a move
+//! policy-line 16 16              the same for the score of a point as a move
 //! policy-class 21 21
 //! checksum 0123456789abcdef      of all bytes before this line (FNV-1a, 64 bits)
 //! ```
 
 use std::fmt::Write as _;
 use tengen_core::Rule;
-use tengen_core::pattern::{LineClass, PointClass};
+use tengen_core::board::PotentialLine;
+use tengen_core::pattern::PointClass;
 
-/// Line classes.
-pub const LINES: usize = LineClass::ALL.len();
+/// Shapes of lines: classes, and generic ones by their room.
+pub const LINES: usize = PotentialLine::SHAPES;
 /// Codes of point classes; code 0 is an occupied point.
 pub const CLASSES: usize = PointClass::ALL.len() + 1;
 /// Sets of threats that the threat term tells apart.
 pub const THREATS: usize = 512;
 
-const HEADER: &str = "tengen-weights 2";
+const HEADER: &str = "tengen-weights 3";
 
 /// The numbers for one side to move. `[own][other]`, from the side to move's view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// Value of a line through an empty point, by the classes that it would have for the side to move and for the other. All
+    /// Value of a line through an empty point, by the shapes that it would have for the side to move and for the other. All
     /// values are in parts of a point ([`crate::FRACTION`]).
     pub line: [[i16; LINES]; LINES],
     /// Value of an empty point, by its class codes.
@@ -285,12 +286,12 @@ mod tests {
     #[test]
     fn a_wrong_line_is_named_even_if_the_checksum_fits() {
         let signed = |text: &str| format!("{text}checksum {}\n", checksum(text.as_bytes()));
-        let wrong = signed("tengen-weights 2\nside both\nline 12 12\n1 2 3\n");
+        let wrong = signed("tengen-weights 3\nside both\nline 16 16\n1 2 3\n");
         let Err(WeightsError::Line { number, .. }) = Weights::from_bytes(wrong.as_bytes()) else {
             panic!("a short row was read");
         };
         assert_eq!(number, 4);
-        let cut = signed("tengen-weights 2\nside both\n");
+        let cut = signed("tengen-weights 3\nside both\n");
         assert!(matches!(Weights::from_bytes(cut.as_bytes()), Err(WeightsError::Line { number: 3, .. })));
     }
 }

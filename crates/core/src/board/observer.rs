@@ -16,11 +16,21 @@ impl PotentialLine {
     /// What a stone of `side` would make of the line.
     #[inline]
     pub const fn class(self, side: Colour) -> LineClass {
-        LineClass::from_code(match side {
+        LineClass::from_code(self.shape(side))
+    }
+
+    /// As [`PotentialLine::class`], with generic lines told apart by their room ([`LineClass::ROOM`]): below
+    /// [`PotentialLine::SHAPES`].
+    #[inline]
+    pub const fn shape(self, side: Colour) -> u8 {
+        match side {
             Colour::Black => self.0 & 15,
             Colour::White => self.0 >> 4,
-        })
+        }
     }
+
+    /// How many shapes a line may have for a side.
+    pub const SHAPES: usize = 16;
 
     /// The four entries of a point from its word.
     #[inline(always)]

@@ -51,7 +51,11 @@ impl LineClass {
         Self::TwinFour,
     ];
 
-    /// The class of a table entry; unused codes read as [`LineClass::Generic`].
+    /// Table entries tell generic lines apart by their room, the blocks of five that a stone can still become a five in: by
+    /// the number of those blocks, none to five. Nothing but the evaluation looks at that.
+    pub const ROOM: [u8; 6] = [0, 12, 12, 13, 14, 15];
+
+    /// The class of a table entry; those of generic lines with room ([`LineClass::ROOM`]) read as [`LineClass::Generic`].
     #[inline]
     pub const fn from_code(code: u8) -> Self {
         if (code as usize) < Self::ALL.len() { Self::ALL[code as usize] } else { Self::Generic }

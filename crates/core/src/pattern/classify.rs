@@ -112,6 +112,11 @@ impl Window {
         (1..=WIDEST).filter_map(move |start| self.block(start, condition))
     }
 
+    /// How many living blocks there are.
+    pub fn room(self, condition: WinCondition) -> usize {
+        self.blocks(condition).count()
+    }
+
     fn block(self, start: usize, condition: WinCondition) -> Option<Block> {
         let squares = 0b11111u16 << start;
         let ends = [1u16 << (start - 1), 1u16 << (start + 5)];

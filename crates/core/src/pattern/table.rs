@@ -3,7 +3,8 @@
 //! A line key has two bits a square ([`EMPTY`], [`BLACK`], [`WHITE`], [`WALL`]); the index is the key of
 //! the squares within the rule's reach around an empty centre, without the centre: 16 bits for
 //! five-or-more (reach 4), 20 bits for the rules that look one square further (reach 5). An entry has
-//! the class for a black stone in the low four bits and for a white stone in the high four.
+//! the class for a black stone in the low four bits and for a white stone in the high four; of a generic line, its
+//! room ([`LineClass::ROOM`]).
 //!
 //! The table is filled from the slow classifier with a memory, only for the keys that can occur
 //! (walls lie outside: no wall has a playing square behind it): 14,641 for reach 4, 132,496 for reach 5.
@@ -57,9 +58,14 @@ impl Tables {
         let views = conditions.map(|c| memories.iter().position(|memory| memory.condition == c).unwrap_or(0));
         let mut line = boxed::<LINE_ENTRIES>(vec![0; LINE_ENTRIES]);
         for key in reachable_keys(reach) {
-            let black = memories[views[0]].class(window_of_key(key, reach, Colour::Black));
-            let white = memories[views[1]].class(window_of_key(key, reach, Colour::White));
-            line[key] = black.code() | white.code() << 4;
+            let [black, white] = Colour::BOTH.map(|side| {
+                let window = window_of_key(key, reach, side);
+                match memories[views[side.index()]].class(window) {
+                    LineClass::Generic => LineClass::ROOM[window.room(conditions[side.index()])],
+                    class => class.code(),
+                }
+            });
+            line[key] = black | white << 4;
         }
         Self { reach, conditions, line, point: conditions.map(point_table) }
     }
@@ -190,6 +196,7 @@ fn point_table(condition: WinCondition) -> &'static [u8; POINT_ENTRIES] {
 mod tests {
     use super::super::classify::classify;
     use super::*;
+    use crate::board::PotentialLine;
 
     #[test]
     fn the_table_equals_the_classifier_on_every_key_of_every_rule() {
@@ -202,6 +209,10 @@ mod tests {
                     let window = window_of_key(key, tables.reach(), side);
                     let expected = classify(window, rule.condition(side));
                     assert_eq!(tables.line_class(key, side), expected, "{rule} {side} {window:?}");
+                    let entry = PotentialLine(tables.line[key]).shape(side);
+                    let room = LineClass::ROOM[window.room(rule.condition(side))];
+                    let shape = if expected == LineClass::Generic { room } else { expected.code() };
+                    assert_eq!(entry, shape, "{rule} {side} {window:?}");
                 }
             }
             assert_eq!(keys, if tables.reach() == 4 { 121 * 121 } else { 364 * 364 });
