@@ -120,13 +120,12 @@ fn checksum(bytes: &[u8]) -> String {
 }
 
 impl Weights {
-    /// The numbers that the program carries for a rule: learned where there are games to learn from, else set by hand.
+    /// The numbers that the program carries for a rule: learned from games under it, or under the rule that is most like it.
     pub fn embedded(rule: Rule) -> Self {
         let file: &[u8] = match rule {
-            Rule::Freestyle | Rule::Mixed { .. } => include_bytes!("../weights/freestyle.txt"),
-            Rule::Standard | Rule::Renju | Rule::Caro | Rule::CaroStandard => {
-                include_bytes!("../weights/hand.txt")
-            }
+            Rule::Freestyle | Rule::Mixed { .. } | Rule::Caro => include_bytes!("../weights/freestyle.txt"),
+            Rule::Standard | Rule::CaroStandard => include_bytes!("../weights/standard.txt"),
+            Rule::Renju => include_bytes!("../weights/renju.txt"),
         };
         match Self::from_bytes(file) {
             Ok(weights) => weights,
