@@ -75,9 +75,13 @@ pub(crate) fn think<R: RuleType>(
     }
 }
 
+/// Whether another iteration would hardly be finished: an unfinished one knows that the best choice so far is less even than it was,
+/// and of no other that it is more so.
 fn is_late(shared: &Shared) -> bool {
     let used = shared.timer.used(shared.control);
+    let nodes = shared.nodes.load(Ordering::Relaxed);
     shared.timer.budget.zip(used).is_some_and(|(budget, used)| used * 2 > budget.soft)
+        || shared.most_nodes.is_some_and(|most| nodes * 2 > most)
 }
 
 /// The choices that there are, the most even at sight first.

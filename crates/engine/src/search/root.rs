@@ -542,9 +542,14 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
         }
     }
 
+    /// The best move, of an unfinished iteration, too; where several lines are wanted, the first of them, so that it stands before the
+    /// others.
     fn result(&mut self) -> Found {
-        let (score, line, _) = self.line(0);
+        let (mut score, mut line, _) = self.line(0);
         let lines = std::mem::take(&mut self.reports);
+        if lines.len() > 1 {
+            (score, line) = (lines[0].score, lines[0].pv.clone());
+        }
         Found { point: line[0], score, depth: self.finished, lines }
     }
 }
