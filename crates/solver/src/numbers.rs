@@ -75,6 +75,8 @@ impl Slot {
 const WAYS: usize = 4;
 /// Buckets in use at first.
 const LEAST: usize = 1 << 12;
+/// Buckets that come into use when a position has to go.
+const EACH_TIME: usize = 8;
 
 /// The table.
 pub(crate) struct Table {
@@ -136,8 +138,9 @@ impl Table {
             work: u32::try_from(work).unwrap_or(u32::MAX),
         };
         if is_crowded {
-            self.grow();
-            self.grow();
+            for _ in 0..EACH_TIME {
+                self.grow();
+            }
         }
     }
 
@@ -170,6 +173,6 @@ mod tests {
             .iter()
             .filter(|key| table.get(**key).is_some_and(|known| u64::from(known.plies) == *key % 100));
         assert_eq!(found.count(), table.entries().count());
-        assert!(table.entries().count() > 160_000, "{}", table.entries().count());
+        assert!(table.entries().count() > 180_000, "{}", table.entries().count());
     }
 }
