@@ -1,25 +1,21 @@
 //! What the forcing search remembers: positions that are won, and positions that were searched to the end
 //! in vain. Shared by threads without a lock.
 //!
-//! One word a position: 43 bits of its hash, the move, and the plies to the win (0: no win; where a search was cut
+//! One word a position: 40 bits of its hash, the move, and the plies to the win (0: no win; where a search was cut
 //! short, how long it was). The place in the
-//! table tells the lowest bits of the hash. A word is written and read whole, so it is never torn.
+//! table comes from the other bits of the hash. A word is written and read whole, so it is never torn.
 
-use crate::extent::{Extent, Split};
 use crate::words::Words;
 use std::sync::atomic::Ordering;
 use tengen_core::Point;
 
-/// Bits of the hash that only the place tells; as many places are in use at least.
-const PLACE_BITS: u32 = 16;
-/// Bits of the hash above them that a word keeps.
-const KEY_BITS: u32 = 43;
+/// Bits of the hash that a word keeps.
+const KEY_BITS: u32 = 40;
 const KEY: u64 = (1 << KEY_BITS) - 1;
 /// Set in every word in use, so that an empty one fits no hash.
 const USED: u64 = 1 << 63;
 const MOVE_SHIFT: u32 = KEY_BITS;
 const PLIES_SHIFT: u32 = KEY_BITS + 10;
-const _: () = assert!(PLIES_SHIFT + 10 == 63);
 /// In the place of the plies where a search was cut short. No game is that long.
 const TRIED: u16 = 0x3FF;
 
@@ -37,35 +33,29 @@ pub(crate) enum Known {
 /// The table.
 pub struct Memory {
     words: Words,
-    extent: Extent,
-}
-
-/// Places that come into use when a position has to go: about a third of them are then filled.
-const EACH_TIME: usize = 8;
-
-/// What a word keeps of a hash.
-#[inline]
-const fn key(hash: u64) -> u64 {
-    hash >> PLACE_BITS & KEY
 }
 
 impl Memory {
     /// A table of about this many bytes.
     pub fn new(bytes: usize) -> Self {
-        let count = (bytes / 8).max(1);
-        Self { words: Words::zeroed(count), extent: Extent::new(1 << PLACE_BITS, count) }
+        Self { words: Words::zeroed((bytes / 8).max(1)) }
+    }
+
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.words.len() as u128) >> 64) as usize
     }
 
     /// A position will soon be asked about or remembered.
     #[inline]
     pub(crate) fn expect(&self, hash: u64) {
-        self.words.expect(self.extent.place(hash));
+        self.words.expect(self.place(hash));
     }
 
     #[inline]
     pub(crate) fn get(&self, hash: u64) -> Option<Known> {
-        let word = self.words[self.extent.place(hash)].load(Ordering::Relaxed);
-        if word & USED == 0 || word & KEY != key(hash) {
+        let word = self.words[self.place(hash)].load(Ordering::Relaxed);
+        if word & USED == 0 || word & KEY != hash & KEY {
             return None;
         }
         let plies = (word >> PLIES_SHIFT & 0x3FF) as u16;
@@ -86,24 +76,7 @@ impl Memory {
                 (first.index() as u64) << MOVE_SHIFT | u64::from(plies.min(TRIED - 1)) << PLIES_SHIFT
             }
         };
-        let word = &self.words[self.extent.place(hash)];
-        let old = word.load(Ordering::Relaxed);
-        word.store(USED | content | key(hash), Ordering::Relaxed);
-        // Another position had to go: there is too little room.
-        if old & USED != 0 && old & KEY != key(hash) {
-            for _ in 0..EACH_TIME {
-                self.grow();
-            }
-        }
-    }
-
-    fn grow(&self) {
-        let Some(Split { from, to, bit }) = self.extent.grow() else { return };
-        let word = self.words[from].load(Ordering::Relaxed);
-        if word & USED != 0 && word & key(bit) != 0 {
-            self.words[to].store(word, Ordering::Relaxed);
-            self.words[from].store(0, Ordering::Relaxed);
-        }
+        self.words[self.place(hash)].store(USED | content | hash & KEY, Ordering::Relaxed);
     }
 }
 
@@ -127,22 +100,5 @@ mod tests {
             memory.put(hash, known);
             assert_eq!(memory.get(hash), Some(known));
         }
-    }
-
-    #[test]
-    fn places_come_into_use_as_they_are_needed() {
-        let memory = Memory::new(8 << 20);
-        let mut random = fastrand::Rng::with_seed(7);
-        let hashes: Vec<u64> = (0..400_000).map(|_| random.u64(..)).collect();
-        let known = |hash: u64| Known::Tried { effort: (hash % 64) as u8 };
-        for hash in &hashes {
-            memory.put(*hash, known(*hash));
-        }
-        let places = memory.extent.used();
-        assert!(places > 400_000 && places < 1_048_576, "{places}");
-        let found: Vec<u64> = hashes.iter().copied().filter(|hash| memory.get(*hash).is_some()).collect();
-        assert!(found.len() > 300_000, "{}", found.len());
-        assert!(found.iter().all(|hash| memory.get(*hash) == Some(known(*hash))));
-        assert!((0..100_000).all(|_| memory.get(random.u64(..)).is_none()));
     }
 }

@@ -1,7 +1,6 @@
 //! What df-pn knows of positions: their numbers, in a table bounded in memory. Positions that took little work give way
 //! first.
 
-use crate::extent::{Extent, Split};
 use bytemuck::allocation::zeroed_slice_box;
 use bytemuck::{Pod, Zeroable};
 use tengen_core::Point;
@@ -73,23 +72,16 @@ impl Slot {
 }
 
 const WAYS: usize = 4;
-/// Buckets in use at first.
-const LEAST: usize = 1 << 12;
-/// Buckets that come into use when a position has to go.
-const EACH_TIME: usize = 8;
 
 /// The table.
 pub(crate) struct Table {
     slots: Box<[Slot]>,
-    /// Of buckets.
-    extent: Extent,
 }
 
 impl Table {
     /// A table of about this many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<Slot>() / WAYS).max(1);
-        Self { slots: zeroed_slice_box(buckets * WAYS), extent: Extent::new(LEAST, buckets) }
+        Self { slots: zeroed_slice_box((bytes / size_of::<Slot>() / WAYS).max(1) * WAYS) }
     }
 
     /// Positions that it holds at most.
@@ -99,7 +91,7 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> usize {
-        self.extent.place(key) * WAYS
+        ((u128::from(key) * (self.slots.len() / WAYS) as u128) >> 64) as usize * WAYS
     }
 
     #[inline]
@@ -111,10 +103,7 @@ impl Table {
 
     /// Everything that it holds: key, what is known, and the work it took.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, Known, u32)> + '_ {
-        self.slots[..self.extent.used() * WAYS]
-            .iter()
-            .filter(|slot| slot.key != 0)
-            .map(|slot| (slot.key, slot.known(), slot.work))
+        self.slots.iter().filter(|slot| slot.key != 0).map(|slot| (slot.key, slot.known(), slot.work))
     }
 
     /// Remembers a position that took `work` nodes. The one that took least gives way.
@@ -128,7 +117,6 @@ impl Table {
             _ => (2, slot.work),
         };
         let Some(slot) = bucket.iter_mut().min_by_key(|slot| worth(slot)) else { return };
-        let is_crowded = worth(slot).0 == 2;
         *slot = Slot {
             key,
             proof: known.numbers.proof,
@@ -137,42 +125,5 @@ impl Table {
             plies: known.plies,
             work: u32::try_from(work).unwrap_or(u32::MAX),
         };
-        if is_crowded {
-            for _ in 0..EACH_TIME {
-                self.grow();
-            }
-        }
-    }
-
-    fn grow(&mut self) {
-        let Some(Split { from, to, bit }) = self.extent.grow() else { return };
-        for way in 0..WAYS {
-            let slot = self.slots[from * WAYS + way];
-            if slot.key & bit != 0 {
-                self.slots[to * WAYS + way] = slot;
-                self.slots[from * WAYS + way] = Slot::zeroed();
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn buckets_come_into_use_as_they_are_needed() {
-        let mut table = Table::new(8 << 20);
-        let mut random = fastrand::Rng::with_seed(8);
-        let keys: Vec<u64> = (0..200_000).map(|_| random.u64(1..)).collect();
-        for key in &keys {
-            table.put(*key, Known { plies: (key % 100) as u16, ..Known::NOTHING }, 1);
-        }
-        assert!(table.extent.used() > 50_000, "{}", table.extent.used());
-        let found = keys
-            .iter()
-            .filter(|key| table.get(**key).is_some_and(|known| u64::from(known.plies) == *key % 100));
-        assert_eq!(found.count(), table.entries().count());
-        assert!(table.entries().count() > 180_000, "{}", table.entries().count());
     }
 }

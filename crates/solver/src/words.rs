@@ -2,7 +2,7 @@
 //!
 //! Fresh words are zero, and memory is not touched before it is written, so a large table costs nothing to make. A table
 //! is read all over the place, so a word can be asked for before it is needed. Large pages would save a tenth of the
-//! time, but the first touch of one can take tens of milliseconds, and a move be late by it; small ones are touched as [`crate::extent`] says.
+//! time, but the first touch of one can take tens of milliseconds, and a move be late by it; small ones are touched as the extent says.
 //!
 //! `unsafe` is here for that early request, which changes nothing.
 #![allow(unsafe_code)]

@@ -56,8 +56,9 @@ impl Memory {
     pub(crate) fn new(options: &Options) -> Self {
         let base = BASE + BASE_OF_THREAD * options.threads as u64;
         let room = options.memory.saturating_sub(base).max(1 << 20) / 20 * 19;
-        let forcing = (room / 8).min(64 << 20);
-        let threats = (room / 8).min(32 << 20);
+        // These are strewn over all of their memory, and touching it costs a short search dear: no more than helps.
+        let forcing = (room / 8).min(8 << 20);
+        let threats = (room / 8).min(4 << 20);
         Self {
             table: Table::new((room - forcing - threats) as usize),
             forcing: tengen_solver::Memory::new(forcing as usize),
