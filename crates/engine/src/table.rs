@@ -47,6 +47,16 @@ const AGES: u8 = 1 << AGE_BITS;
 const MOST_DEPTH: i32 = (1 << DEPTH_BITS) - 1;
 
 impl Entry {
+    /// Whether the score is known well enough for this window.
+    #[inline]
+    pub(crate) fn decides(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+
     fn pack(self, age: u8) -> u64 {
         let depth = self.depth.clamp(0, MOST_DEPTH) as u64;
         self.best.map_or(0, |p| p.index() as u64)

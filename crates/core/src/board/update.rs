@@ -14,8 +14,8 @@ use super::tally::Tally;
 use super::{BORDER, Board, Change, MOST_CHANGES, zobrist};
 use crate::colour::Colour;
 use crate::geometry::{Direction, FRAME, Point, STRIDE};
-use crate::pattern::PointClass;
 use crate::pattern::table::{LINE_ENTRIES, POINT_ENTRIES};
+use crate::pattern::{LineClass, PointClass};
 use crate::position::Move;
 use crate::rule::RuleType;
 
@@ -71,8 +71,9 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     observer.classes_changed(p, PointClasses(own_classes), PointClasses::NONE);
     for (k, entry) in found[..count].iter().enumerate() {
         let new_lines = writer.lines[BORDER + entry.index()] ^ entry.difference();
-        let black = black_table[E::low_nibbles(new_lines) % POINT_ENTRIES];
-        let white = white_table[E::high_nibbles(new_lines) % POINT_ENTRIES];
+        let plain = without_rooms(new_lines);
+        let black = black_table[E::low_nibbles(plain) % POINT_ENTRIES];
+        let white = white_table[E::high_nibbles(plain) % POINT_ENTRIES];
         let classes = u16::from_le_bytes([black, white]);
         let old = writer.write(1 + k, entry.index(), new_lines, classes);
         announce(observer, entry.index(), old, (new_lines, classes));
@@ -82,6 +83,23 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     black.add_to(&mut counts[0]);
     white.add_to(&mut counts[1]);
 }
+
+/// The entries of a point with all generic lines alike. A point's class does not tell them apart, and so the part of the point table
+/// that is looked up time and again stays small enough for the nearest cache.
+#[inline(always)]
+const fn without_rooms(lines: u32) -> u32 {
+    // The codes of rooms are the ones with both upper bits.
+    let with_room = lines >> 3 & lines >> 2 & 0x1111_1111;
+    lines & !(with_room * 15)
+}
+const _: () = {
+    let mut code = 0;
+    while code < 16 {
+        let plain = without_rooms(code << 8);
+        assert!(plain == LineClass::from_code(code as u8).code() as u32 * 256);
+        code += 1;
+    }
+};
 
 /// Second pass: what depends on the entries of a point.
 struct Writer<'a, T> {

@@ -2,7 +2,7 @@
 
 use crate::features::Features;
 use crate::score::Score;
-use crate::search::sight::{Sight, look};
+use crate::search::sight::{Sight, answers, look, may_be_lost};
 use crate::search::worker::{MOST_PLIES, Worker};
 use tengen_core::rule::RuleType;
 use tengen_core::threat::has_four;
@@ -20,7 +20,12 @@ impl<R: RuleType> Worker<'_, R> {
             Sight::Lost(plies) => return Score::loss_in(ply + plies),
             // A four has to be answered before anything can be said.
             Sight::Forced(answer) if ply < MOST_PLIES => return self.after_forced(answer, alpha, beta, ply),
-            Sight::Forced(_) | Sight::Hold(_) | Sight::Open => {}
+            Sight::Danger(attacks)
+                if may_be_lost(&self.board) && answers(&mut self.board, attacks).is_none() =>
+            {
+                return Score::loss_in(ply + 4);
+            }
+            Sight::Forced(_) | Sight::Hold(_) | Sight::Danger(_) | Sight::Open => {}
         }
         let value = self.value();
         // Good enough without a win.

@@ -4,7 +4,7 @@
 use crate::features::Features;
 use crate::score::Score;
 use crate::search::picker::{Hints, Pick, Picker};
-use crate::search::sight::{Sight, look};
+use crate::search::sight::{Sight, answers, look};
 use crate::search::worker::{MOST_PLIES, Worker};
 use crate::search::{ONE, reductions};
 use crate::table::{Bound, Entry};
@@ -70,6 +70,7 @@ impl<R: RuleType> Worker<'_, R> {
 
         // Step 3. What is decided at sight.
         let mut hold: Option<PointSet> = None;
+        let mut danger: Option<PointSet> = None;
         let sees_far = self.has(Features::STATIC_WINS);
         let sight = look(&mut self.board, sees_far);
         match sight {
@@ -82,9 +83,9 @@ impl<R: RuleType> Worker<'_, R> {
                 return self.forced::<PV>(Window { alpha, beta, depth }, ply, answer, is_cut);
             }
             Sight::Hold(points) => hold = Some(points),
+            Sight::Danger(attacks) => danger = Some(attacks),
             Sight::Open => {}
         }
-        let is_open = hold.is_none();
 
         // Step 4. The table.
         let excluded = self.frames[ply].excluded;
@@ -93,14 +94,17 @@ impl<R: RuleType> Worker<'_, R> {
         if let Some(entry) = known
             && !PV
             && entry.depth >= depth
-            && match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.score >= beta,
-                Bound::Upper => entry.score <= alpha,
-            }
+            && entry.decides(alpha, beta)
         {
             return entry.score;
         }
+        if let Some(attacks) = danger {
+            hold = answers(&mut self.board, attacks);
+            if hold.is_none() {
+                return Score::loss_in(ply + 4);
+            }
+        }
+        let is_open = hold.is_none();
         let table_move = known.and_then(|entry| entry.best);
         let was_pv = PV || known.is_some_and(|entry| entry.is_pv);
 
@@ -238,30 +242,38 @@ impl<R: RuleType> Worker<'_, R> {
                 }
             }
 
-            // Step 14. The stone, and late moves first less deep.
-            let sum = self.eval.sum();
-            let history = self.history.of(us, point);
-            self.play(point, ply);
+            // Step 14. Late moves are first searched less deep; what the table knows of a move needs no stone.
             let deep = depth - ONE + extension + hold_extension;
+            let mut reduction = 0;
+            if count > 1 && self.has(Features::REDUCTIONS) && depth >= 2 * ONE {
+                let params = &self.params;
+                reduction = reductions::of(depth, count, params.reduction_slope);
+                if self.has(Features::POLICY) {
+                    reduction += (gap * ONE / params.reduction_gap).min(2 * ONE);
+                }
+                reduction -= (self.history.of(us, point) * ONE / params.reduction_history).clamp(-ONE, ONE);
+                reduction += if is_cut { params.reduction_cut } else { 0 };
+                reduction -= if was_pv { params.reduction_pv } else { 0 };
+                reduction += if is_improving { 0 } else { params.reduction_falling };
+                reduction -= if is_forcing || stops_much { params.reduction_sharp } else { 0 };
+                reduction -= if is_open { 0 } else { params.reduction_hold };
+                reduction = reduction.clamp(0, (deep - 1).max(0));
+            }
+            let narrow = Window { alpha: -just_above(alpha), beta: -alpha, depth: deep - reduction };
+            if (count > 1 || !PV)
+                && narrow.depth > 0
+                && let Some(score) = self.known_after(point, narrow, ply + 1)
+                && -score <= alpha
+            {
+                best = best.max(-score);
+                let _ = tried.try_push(point);
+                continue;
+            }
+            let sum = self.eval.sum();
+            self.play(point, ply);
             let mut score = Score::EVEN;
             let mut is_full_search = count == 1;
             if count > 1 {
-                let mut reduction = 0;
-                if self.has(Features::REDUCTIONS) && depth >= 2 * ONE {
-                    reduction = reductions::of(depth, count, self.params.reduction_slope);
-                    if self.has(Features::POLICY) {
-                        reduction += (gap * ONE / self.params.reduction_gap).min(2 * ONE);
-                    }
-                    reduction -= (history * ONE / self.params.reduction_history).clamp(-ONE, ONE);
-                    let params = &self.params;
-                    reduction += if is_cut { params.reduction_cut } else { 0 };
-                    reduction -= if was_pv { params.reduction_pv } else { 0 };
-                    reduction += if is_improving { 0 } else { params.reduction_falling };
-                    reduction -= if is_forcing || stops_much { params.reduction_sharp } else { 0 };
-                    reduction -= if is_open { 0 } else { params.reduction_hold };
-                    reduction = reduction.clamp(0, (deep - 1).max(0));
-                }
-                let narrow = Window { alpha: -just_above(alpha), beta: -alpha, depth: deep - reduction };
                 score = -self.search::<false>(narrow, ply + 1, true);
                 if score > alpha && reduction > 0 {
                     let whole = Window { depth: deep, ..narrow };
@@ -330,6 +342,14 @@ impl<R: RuleType> Worker<'_, R> {
             self.shared.memory.table.put(hash, ply, entry);
         }
         best
+    }
+
+    /// What the table says of the position after a move, if that decides a search of this depth in this window.
+    #[inline]
+    fn known_after(&self, point: Point, window: Window, ply: usize) -> Option<Score> {
+        let Window { alpha, beta, depth } = window;
+        let entry = self.shared.memory.table.get(self.board.hash_after(point), ply)?;
+        (entry.depth >= depth && entry.decides(alpha, beta)).then_some(entry.score)
     }
 
     /// Searches the one move that stops a five. It costs no depth, since nothing is chosen.

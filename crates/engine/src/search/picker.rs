@@ -48,20 +48,20 @@ pub(crate) struct Picker {
     stage: Stage,
     hints: Hints,
     side: Colour,
-    /// Point and order in one number, so that picking is finding the greatest.
-    moves: ArrayVec<i64, MOST_MOVES>,
+    /// Order and point in one number, so that picking is finding the greatest, several at a time.
+    moves: ArrayVec<i32, MOST_MOVES>,
     next: usize,
     best_score: i32,
 }
 
-/// Bits of a point in a packed move, and of its plain point score.
+/// Bits of a point in a packed move; the rest is its order.
 const POINT_BITS: u32 = 10;
-const SCORE_BITS: u32 = 20;
 const _: () = assert!(FRAME == 1 << POINT_BITS);
+const MOST_ORDER: i32 = i32::MAX >> POINT_BITS;
 
 impl Picker {
     pub(crate) fn new(side: Colour, hints: Hints) -> Self {
-        Self { stage: Stage::Table, hints, side, moves: ArrayVec::new(), next: 0, best_score: 0 }
+        Self { stage: Stage::Table, hints, side, moves: ArrayVec::new(), next: 0, best_score: i32::MIN / 2 }
     }
 
     /// The next move; `None` at the end. `hold` are the moves that may be played, `None` for any near a stone.
@@ -89,15 +89,15 @@ impl Picker {
         }
         loop {
             let rest = self.moves.get_mut(self.next..)?;
-            let (at, _) = rest.iter().enumerate().max_by_key(|(_, packed)| **packed)?;
+            let packed = rest.iter().copied().max()?;
+            let at = rest.iter().position(|one| *one == packed)?;
             rest.swap(0, at);
-            let packed = rest[0];
             self.next += 1;
             let point = Point::from_index(packed as usize % FRAME)?;
             let is_legal = !R::HAS_FOULS || board.is_legal(point, self.side);
             if is_legal {
-                let score = (packed >> POINT_BITS) as i32 & ((1 << SCORE_BITS) - 1);
-                return Some(Pick { point, gap: (self.best_score - score).max(0) });
+                let gap = self.best_score - tables.point_score(board, point, self.side);
+                return Some(Pick { point, gap: gap.max(0) });
             }
         }
     }
@@ -124,30 +124,31 @@ impl Picker {
         let features = self.hints.features;
         let counter =
             history.counter(self.side, self.hints.before).filter(|_| features.has(Features::COUNTER_MOVES));
+        let killers = self.hints.killers.map(|killer| killer.filter(|_| features.has(Features::KILLERS)));
+        // A product is much faster than a quotient.
+        let of_history =
+            if features.has(Features::HISTORY) { (1 << 16) / self.hints.history_divisor } else { 0 };
         let points = hold.copied().unwrap_or_else(|| board.candidates());
+        let mut best_score = self.best_score;
         for point in &points {
-            // Point scores may be below zero; half the room keeps them apart from the point's bits.
-            let score = tables.point_score(board, point, self.side) + (1 << (SCORE_BITS - 1));
-            self.best_score = self.best_score.max(score);
+            let score = tables.point_score(board, point, self.side);
+            best_score = best_score.max(score);
             if Some(point) == self.hints.table {
                 continue;
             }
             let mut order = score + self.stage_bonus(board.class(point, self.side));
-            if features.has(Features::HISTORY) {
-                order += history.of(self.side, point) / self.hints.history_divisor;
-            }
-            if features.has(Features::KILLERS) && self.hints.killers.contains(&Some(point)) {
+            order += (history.of(self.side, point) * of_history) >> 16;
+            if killers.contains(&Some(point)) {
                 order += self.hints.killer_bonus;
             }
             if counter == Some(point) {
                 order += self.hints.counter_bonus;
             }
-            let packed = i64::from(order) << (SCORE_BITS + POINT_BITS)
-                | i64::from(score) << POINT_BITS
-                | point.index() as i64;
-            if self.moves.try_push(packed).is_err() {
+            debug_assert!(order.abs() <= MOST_ORDER);
+            if self.moves.try_push(order << POINT_BITS | point.index() as i32).is_err() {
                 break;
             }
         }
+        self.best_score = best_score;
     }
 }

@@ -5,7 +5,7 @@ use crate::report::{Answer, Report, RootEvent, Silent, Sink};
 use crate::request::Request;
 use crate::score::Score;
 use crate::search::node::Window;
-use crate::search::sight::{Sight, look};
+use crate::search::sight::{Sight, answers, look};
 use crate::search::threats::{LEAST_CHECK, Outlook};
 use crate::search::worker::{MOST_PLIES, Shared, Worker};
 use crate::search::{ONE, STACK};
@@ -103,7 +103,8 @@ fn only_move<R: RuleType>(worker: &mut Worker<R>, points: Vec<Point>, sink: &mut
     let score = match look(&mut worker.board, true) {
         Sight::Won(plies, _) => Score::win_in(plies),
         Sight::Lost(plies) => Score::loss_in(plies),
-        Sight::Forced(_) | Sight::Hold(_) | Sight::Open => worker.value(),
+        Sight::Danger(attacks) if answers(&mut worker.board, attacks).is_none() => Score::loss_in(4),
+        Sight::Forced(_) | Sight::Hold(_) | Sight::Danger(_) | Sight::Open => worker.value(),
     };
     let elapsed = worker.shared.timer.started.elapsed();
     let report =
@@ -157,6 +158,10 @@ pub(crate) fn root_points<R: RuleType>(board: &mut Board<R>, request: &Request) 
         Sight::Won(_, first) if request.lines == 1 => vec![first],
         Sight::Forced(answer) => vec![answer],
         Sight::Hold(points) => allowed(board, points),
+        Sight::Danger(attacks) => {
+            let points = answers(board, attacks).unwrap_or_default();
+            allowed(board, points)
+        }
         Sight::Won(..) | Sight::Lost(_) | Sight::Open => Vec::new(),
     };
     let seen: Vec<Point> = seen.into_iter().filter(is_wanted).collect();

@@ -16,8 +16,10 @@ pub(crate) enum Sight {
     Lost(usize),
     /// Only this stone stops a five.
     Forced(Point),
-    /// Only these stones stop a double four, or put it off.
+    /// Only these stones stop a five.
     Hold(PointSet),
+    /// The other side could win by any of these fours next: [`answers`] says what holds.
+    Danger(PointSet),
     /// Anything may be played.
     Open,
 }
@@ -37,15 +39,24 @@ pub(crate) fn look<R: RuleType>(board: &mut Board<R>, sees_far: bool) -> Sight {
     }
     let attacks = threat::winning_fours(board, them);
     if !attacks.is_empty() {
-        return stop_fours(board, attacks)
-            .moves()
-            .filter(|moves| !moves.is_empty())
-            .map_or(Sight::Lost(4), Sight::Hold);
+        return Sight::Danger(attacks);
     }
     if sees_far && let Some(first) = cross_win(board, us) {
         return Sight::Won(5, first);
     }
     Sight::Open
+}
+
+/// The stones that stop these fours of the other side or put them off; `None` if there are none. Dear, so it is asked for only where
+/// moves are wanted.
+pub(crate) fn answers<R: RuleType>(board: &mut Board<R>, attacks: PointSet) -> Option<PointSet> {
+    stop_fours(board, attacks).moves().filter(|moves| !moves.is_empty())
+}
+
+/// Whether all of these fours may have no common answer: one three is good for two of them.
+pub(crate) fn may_be_lost<R: RuleType>(board: &Board<R>) -> bool {
+    let them = board.to_move().opponent();
+    R::HAS_FOULS || board.count(them, C::CrossFours) + board.count(them, C::DoubleFour) > 2
 }
 
 fn stop_five<R: RuleType>(board: &Board<R>, them: Colour) -> Sight {
@@ -129,7 +140,11 @@ mod tests {
                 }
                 with_rule!(rule, R => {
                     let mut board = Board::<R>::from_position(&position);
-                    match look(&mut board, true) {
+                    let sight = match look(&mut board, true) {
+                        Sight::Danger(attacks) => answers(&mut board, attacks).map_or(Sight::Lost(4), Sight::Hold),
+                        sight => sight,
+                    };
+                    match sight {
                         Sight::Won(plies, first) => {
                             won += 1;
                             far += usize::from(plies == 5);
@@ -142,7 +157,7 @@ mod tests {
                             assert!(wins(&mut board, plies - 1), "lost in {plies} {position:?}");
                         }
                         Sight::Forced(_) | Sight::Hold(_) => held += 1,
-                        Sight::Open => {}
+                        Sight::Danger(_) | Sight::Open => {}
                     }
                 });
             }
