@@ -57,6 +57,16 @@ impl Entry {
         }
     }
 
+    /// Whether the score says that the value should be on its side.
+    #[inline]
+    pub(crate) fn points_beyond(&self, value: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > value,
+            Bound::Upper => self.score < value,
+        }
+    }
+
     fn pack(self, age: u8) -> u64 {
         let depth = self.depth.clamp(0, MOST_DEPTH) as u64;
         self.best.map_or(0, |p| p.index() as u64)

@@ -122,15 +122,23 @@ impl<R: RuleType> Worker<'_, R> {
         }
 
         // Step 6. The value, and whether it grows.
-        let eval = known.map_or_else(|| self.value(), |entry| entry.eval);
+        let plain = known.map_or_else(|| self.value(), |entry| entry.eval);
+        let eval = self.corrected(plain, ply);
         self.frames[ply].eval = Some(eval);
         let is_improving = ply >= 2 && self.frames[ply - 2].eval.is_none_or(|before| eval > before);
+        // What the table knows is a better guess, if it points that way.
+        let guess = match known {
+            Some(entry) if !entry.score.is_decided() && entry.points_beyond(eval) => {
+                eval.value() + (entry.score.value() - eval.value()) * self.params.table_trust / 100
+            }
+            _ => eval.value(),
+        };
 
         if !PV && excluded.is_none() && !alpha.is_loss() && !beta.is_win() {
             // Step 7. Razoring: near the leaves a bad position without a win by fours stays bad.
             if self.has(Features::RAZORING)
                 && plies <= self.params.razor_depth
-                && eval.value() + self.params.razor_margin * (plies + 1) < alpha.value()
+                && guess + self.params.razor_margin * (plies + 1) < alpha.value()
             {
                 return self.leaf(alpha, beta, ply);
             }
@@ -139,9 +147,9 @@ impl<R: RuleType> Worker<'_, R> {
             if self.has(Features::FUTILITY)
                 && is_open
                 && plies <= self.params.futility_depth
-                && eval.value() - margin >= beta.value()
+                && guess - margin >= beta.value()
             {
-                return Score::of(i32::midpoint(eval.value(), beta.value()));
+                return Score::of(i32::midpoint(guess, beta.value()));
             }
             // Step 9. Null move: if passing is good enough, moving is. Not if the opponent has a threat sequence.
             if self.has(Features::NULL_MOVE)
@@ -164,6 +172,12 @@ impl<R: RuleType> Worker<'_, R> {
         {
             depth -= ONE;
         }
+        // A node that should fail high and looks as if it will is searched less deep.
+        let high = beta.value() + self.params.high_margin + self.params.high_slope * plies;
+        let high_reduction = if !PV && is_cut && guess >= high { self.params.high_reduction } else { 0 };
+        let ours = ply.checked_sub(2).map(|before| &self.frames[before]);
+        let (last, last_class) =
+            ours.map_or((None, PointClass::Generic), |frame| (frame.played, frame.class));
         let is_near = ply < 2 * self.root_plies;
         let hold_extension = if is_near && !is_open { self.params.hold_extension } else { 0 };
 
@@ -198,8 +212,9 @@ impl<R: RuleType> Worker<'_, R> {
             let stops_much = self.board.class(point, them) >= PointClass::CrossThreesWeak;
 
             // Step 12. Late and unpromising moves are left out.
-            if is_open && !best.is_loss() && count > 1 && !is_forcing && !stops_much {
-                let plies = Self::plies(depth);
+            let plies = Self::plies(depth);
+            let is_sharp = is_forcing || stops_much;
+            if is_open && !best.is_loss() && count > 1 && !is_sharp {
                 if self.has(Features::MOVE_COUNT) && count > self.most_moves(plies, is_improving, PV) {
                     break;
                 }
@@ -243,6 +258,11 @@ impl<R: RuleType> Worker<'_, R> {
             }
 
             // Step 14. Late moves are first searched less deep; what the table knows of a move needs no stone.
+            let steps = |p: Point| i32::from(p.x().abs_diff(point.x()).max(p.y().abs_diff(point.y())));
+            let is_far = last.is_none_or(|p| steps(p) > 4) && before.is_none_or(|p| steps(p) > 4);
+            if class < PointClass::SimpleFour {
+                extension -= high_reduction;
+            }
             let deep = depth - ONE + extension + hold_extension;
             let mut reduction = 0;
             if count > 1 && self.has(Features::REDUCTIONS) && depth >= 2 * ONE {
@@ -255,7 +275,12 @@ impl<R: RuleType> Worker<'_, R> {
                 reduction += if is_cut { params.reduction_cut } else { 0 };
                 reduction -= if was_pv { params.reduction_pv } else { 0 };
                 reduction += if is_improving { 0 } else { params.reduction_falling };
-                reduction -= if is_forcing || stops_much { params.reduction_sharp } else { 0 };
+                reduction -= if is_sharp { params.reduction_sharp } else { 0 };
+                reduction += if is_far { params.reduction_far } else { 0 };
+                let is_attack =
+                    is_forcing || class >= PointClass::CrossTwos && last.is_some_and(|p| steps(p) <= 4);
+                let goes_on = last_class >= PointClass::WeakThree && is_attack;
+                reduction -= if goes_on { params.reduction_attack } else { 0 };
                 reduction -= if is_open { 0 } else { params.reduction_hold };
                 reduction = reduction.clamp(0, (deep - 1).max(0));
             }
@@ -330,6 +355,10 @@ impl<R: RuleType> Worker<'_, R> {
         {
             self.learn(us, point, before, &tried, Self::plies(depth), ply);
         }
+        let is_news = if best > eval { best_move.is_some() } else { best < beta };
+        if excluded.is_none() && is_open && is_news && !best.is_decided() {
+            self.correct(best.value() - eval.value(), depth, ply);
+        }
         if excluded.is_none() {
             let bound = if best >= beta {
                 Bound::Lower
@@ -338,7 +367,7 @@ impl<R: RuleType> Worker<'_, R> {
             } else {
                 Bound::Upper
             };
-            let entry = Entry { best: best_move, score: best, eval, depth, bound, is_pv: was_pv };
+            let entry = Entry { best: best_move, score: best, eval: plain, depth, bound, is_pv: was_pv };
             self.shared.memory.table.put(hash, ply, entry);
         }
         best
@@ -394,7 +423,7 @@ impl<R: RuleType> Worker<'_, R> {
         let all = self.params.count_base * 100
             + self.params.count_slope * plies
             + self.params.count_square * plies * plies;
-        let most = all / if is_improving { 100 } else { 170 };
+        let most = all / if is_improving { 100 } else { self.params.count_falling.max(1) };
         if is_pv { most * 2 } else { most }
     }
 

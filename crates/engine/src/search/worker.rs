@@ -11,8 +11,10 @@ use crate::search::{Memory, ONE};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tengen_core::board::Dilation;
+use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Point, Position};
+use tengen_eval::tables::threats;
 use tengen_eval::{Evaluator, Tables};
 use tengen_solver::{Claim, Vcf, VcfLimits};
 
@@ -69,15 +71,21 @@ impl Timer {
 }
 
 /// What a node leaves for those below it.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct Frame {
     /// The static value, if it was asked for.
     pub(crate) eval: Option<Score>,
-    /// The move made here.
+    /// The move made here, and what it made.
     pub(crate) played: Option<Point>,
+    pub(crate) class: PointClass,
     pub(crate) killers: [Option<Point>; 2],
     /// A move that is not to be tried here.
     pub(crate) excluded: Option<Point>,
+}
+
+impl Frame {
+    const BLANK: Self =
+        Self { eval: None, played: None, class: PointClass::Generic, killers: [None; 2], excluded: None };
 }
 
 /// One thread.
@@ -115,7 +123,7 @@ impl<'a, R: RuleType> Worker<'a, R> {
             board,
             vcf: Vcf::new(&shared.memory.forcing),
             history: History::new(),
-            frames: vec![Frame::default(); MOST_PLIES + 4],
+            frames: vec![Frame::BLANK; MOST_PLIES + 4],
             lines: (0..MOST_PLIES + 4).map(|_| Vec::with_capacity(MOST_PLIES)).collect(),
             features: shared.options.features,
             params: shared.options.params,
@@ -143,6 +151,7 @@ impl<'a, R: RuleType> Worker<'a, R> {
     #[inline]
     pub(crate) fn play(&mut self, p: Point, ply: usize) {
         self.frames[ply].played = Some(p);
+        self.frames[ply].class = self.board.class(p, self.board.to_move());
         self.shared.memory.table.expect(self.board.hash_after(p));
         self.board.play_with(p, &mut self.eval);
         self.plays += 1;
@@ -188,6 +197,26 @@ impl<'a, R: RuleType> Worker<'a, R> {
     #[inline]
     pub(crate) fn value(&self) -> Score {
         Score::of(self.eval.value(&self.board))
+    }
+
+    /// The static value, mended by how wrong it was in positions with the same threats and after the same move.
+    #[inline]
+    pub(crate) fn corrected(&self, value: Score, ply: usize) -> Score {
+        if self.params.correction == 0 {
+            return value;
+        }
+        let before = ply.checked_sub(1).and_then(|before| self.frames[before].played);
+        let error = self.history.error(self.board.to_move(), threats(&self.board), before);
+        Score::of(value.value() + error * self.params.correction / 100)
+    }
+
+    /// The search came to another score than the value said.
+    pub(crate) fn correct(&mut self, error: i32, depth: i32, ply: usize) {
+        if self.params.correction > 0 {
+            let before = ply.checked_sub(1).and_then(|before| self.frames[before].played);
+            let weight = depth.clamp(1, 8 * ONE);
+            self.history.teach_error(self.board.to_move(), threats(&self.board), before, error, weight);
+        }
     }
 
     /// A win by fours of the side to move, as a score from the root.
