@@ -40,7 +40,7 @@ params! {
     /// Up to this depth a bad position is only searched for fours.
     razor_depth = 1;
     /// By how much the value must be below the window, per ply and one more.
-    razor_margin = 35;
+    razor_margin = 31;
     /// Up to this depth a good position is good enough.
     futility_depth = 8;
     /// By how much the value must be above the window, per ply.
@@ -58,11 +58,11 @@ params! {
     /// Moves tried at depth 0 before late ones are left out.
     count_base = 4;
     /// More of them for each ply, in hundredths.
-    count_slope = 137;
+    count_slope = 133;
     /// More of them for each ply squared, in hundredths.
-    count_square = 14;
+    count_square = 10;
     /// Hundredths of that number by which it is divided where the value does not grow.
-    count_falling = 170;
+    count_falling = 165;
     /// Percent of the way from the value to the table's score that is believed when a node is judged.
     table_trust = 63;
     /// How far the value must be above the window for a node that should fail high to be searched less deep, and more for each ply.
@@ -72,29 +72,29 @@ params! {
     /// Eighths of a ply that it then loses.
     high_reduction = 2;
     /// Point score below the best one, per ply of depth, from which quiet moves are left out.
-    policy_gap = 128;
+    policy_gap = 143;
     /// Depth up to which they are.
     policy_depth = 4;
     /// Reduction of late moves: hundredths of a ply for each doubling of depth times each doubling of the move's number.
-    reduction_slope = 34;
+    reduction_slope = 31;
     /// Point score below the best one that is worth a ply of reduction.
-    reduction_gap = 70;
+    reduction_gap = 64;
     /// History that is worth a ply of reduction.
     reduction_history = 4850;
     /// Eighths of a ply that a late move is reduced more where the node should fail high.
     reduction_cut = 4;
     /// Less of them on what was once a principal variation.
-    reduction_pv = 10;
+    reduction_pv = 9;
     /// More of them where the value does not grow.
-    reduction_falling = 1;
+    reduction_falling = 2;
     /// Less of them for threats and for points that the other side would like.
-    reduction_sharp = 8;
+    reduction_sharp = 5;
     /// Less of them where a winning four has to be stopped.
     reduction_hold = 12;
     /// More of them far from the last stones of both sides.
-    reduction_far = 8;
+    reduction_far = 9;
     /// Less of them for a threat that follows a threat.
-    reduction_attack = 5;
+    reduction_attack = 4;
     /// Eighths of a ply that all other moves lose once one has raised the bound.
     reduction_found = 4;
     /// Eighths of a ply that the answer to a four gives back.
@@ -106,7 +106,7 @@ params! {
     /// What a move that refuted the same move before is worth.
     counter_bonus = 82;
     /// History that is worth a point in the order of moves.
-    history_divisor = 132;
+    history_divisor = 146;
     /// What an own four is worth in the order of moves, besides its point score.
     four_stage = 36;
     /// The same for an open three.
@@ -116,11 +116,11 @@ params! {
     /// By how much the others must be worse, per ply.
     singular_margin = 4;
     /// Most stones of the forcing search at a leaf.
-    leaf_nodes = 11;
+    leaf_nodes = 10;
     /// The same at an inner node, and more of them for each ply of depth; none as tuned: they cost more than they gave.
     node_nodes = 0;
     /// Percent of the error that values had in positions like this one by which a value is mended.
-    correction = 40;
+    correction = 48;
     /// Percent of the time for winning threats of both sides, before the first iteration.
     threat_share = 10;
     /// Percent of the time for winning threats that a new best move leaves to the other side, between iterations.
