@@ -40,15 +40,15 @@ params! {
     /// Up to this depth a bad position is only searched for fours.
     razor_depth = 1;
     /// By how much the value must be below the window, per ply and one more.
-    razor_margin = 31;
+    razor_margin = 27;
     /// Up to this depth a good position is good enough.
     futility_depth = 8;
     /// By how much the value must be above the window, per ply.
-    futility_margin = 13;
+    futility_margin = 9;
     /// From this depth on passing is tried.
     null_depth = 4;
     /// By how much the value must be above the window to try passing.
-    null_margin = 62;
+    null_margin = 68;
     /// Plies that passing costs, besides one for each `null_divisor` plies of depth.
     null_reduction = 3;
     /// See `null_reduction`.
@@ -58,55 +58,55 @@ params! {
     /// Moves tried at depth 0 before late ones are left out.
     count_base = 4;
     /// More of them for each ply, in hundredths.
-    count_slope = 133;
+    count_slope = 124;
     /// More of them for each ply squared, in hundredths.
-    count_square = 10;
+    count_square = 12;
     /// Hundredths of that number by which it is divided where the value does not grow.
-    count_falling = 165;
+    count_falling = 168;
     /// Percent of the way from the value to the table's score that is believed when a node is judged.
-    table_trust = 63;
+    table_trust = 55;
     /// How far the value must be above the window for a node that should fail high to be searched less deep, and more for each ply.
-    high_margin = 11;
+    high_margin = 14;
     /// See `high_margin`.
     high_slope = 15;
     /// Eighths of a ply that it then loses.
     high_reduction = 2;
     /// Point score below the best one, per ply of depth, from which quiet moves are left out.
-    policy_gap = 143;
+    policy_gap = 154;
     /// Depth up to which they are.
     policy_depth = 4;
     /// Reduction of late moves: hundredths of a ply for each doubling of depth times each doubling of the move's number.
-    reduction_slope = 31;
+    reduction_slope = 33;
     /// Point score below the best one that is worth a ply of reduction.
-    reduction_gap = 64;
+    reduction_gap = 69;
     /// History that is worth a ply of reduction.
-    reduction_history = 4850;
+    reduction_history = 4550;
     /// Eighths of a ply that a late move is reduced more where the node should fail high.
     reduction_cut = 4;
     /// Less of them on what was once a principal variation.
-    reduction_pv = 9;
+    reduction_pv = 8;
     /// More of them where the value does not grow.
-    reduction_falling = 2;
+    reduction_falling = 1;
     /// Less of them for threats and for points that the other side would like.
-    reduction_sharp = 5;
+    reduction_sharp = 2;
     /// Less of them where a winning four has to be stopped.
-    reduction_hold = 12;
+    reduction_hold = 11;
     /// More of them far from the last stones of both sides.
     reduction_far = 9;
     /// Less of them for a threat that follows a threat.
-    reduction_attack = 4;
+    reduction_attack = 7;
     /// Eighths of a ply that all other moves lose once one has raised the bound.
-    reduction_found = 4;
+    reduction_found = 5;
     /// Eighths of a ply that the answer to a four gives back.
     four_extension = 8;
     /// Eighths of a ply that a stone which stops a winning four gives back.
     hold_extension = 5;
     /// What a move that refuted a sibling is worth in the order of moves.
-    killer_bonus = 45;
+    killer_bonus = 36;
     /// What a move that refuted the same move before is worth.
     counter_bonus = 82;
     /// History that is worth a point in the order of moves.
-    history_divisor = 146;
+    history_divisor = 148;
     /// What an own four is worth in the order of moves, besides its point score.
     four_stage = 36;
     /// The same for an open three.
@@ -120,7 +120,7 @@ params! {
     /// The same at an inner node, and more of them for each ply of depth; none as tuned: they cost more than they gave.
     node_nodes = 0;
     /// Percent of the error that values had in positions like this one by which a value is mended.
-    correction = 48;
+    correction = 53;
     /// Percent of the time for winning threats of both sides, before the first iteration.
     threat_share = 10;
     /// Percent of the time for winning threats that a new best move leaves to the other side, between iterations.
