@@ -1,5 +1,5 @@
 //! What past nodes teach about moves: which moves answered well, which refuted their sibling, which refuted the same
-//! move before.
+//! move before; and how wrong the static value was.
 
 use tengen_core::geometry::FRAME;
 use tengen_core::{Colour, Point};
