@@ -57,6 +57,13 @@ impl Point {
         (x == 0 || y == 0 || x == y) && x <= steps && y <= steps
     }
 
+    /// How many steps of a king it is to another point.
+    #[inline]
+    pub const fn steps_to(self, other: Self) -> usize {
+        let (x, y) = (self.x().abs_diff(other.x()), self.y().abs_diff(other.y()));
+        (if x > y { x } else { y }) as usize
+    }
+
     /// The point at a frame index, if it is not in the outermost margin.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {

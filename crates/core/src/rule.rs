@@ -261,7 +261,7 @@ impl Region {
             Self::Centre => p == size.centre(),
             Self::OutsideCentral(side) => {
                 let centre = size.centre();
-                p.x().abs_diff(centre.x()).max(p.y().abs_diff(centre.y())) > side / 2
+                p.steps_to(centre) > usize::from(side / 2)
             }
             Self::OuterLines(lines) => {
                 let to_edge = |at: u8, length: u8| at.min(length - 1 - at);

@@ -3,13 +3,14 @@
 //! The values from Black's view and from White's view travel together in one word, so that a stone updates both with
 //! one addition: the view with Black to move in the low half, the view with White to move in the high half.
 
-use crate::weights::{CLASSES, LINES, Side, THREATS, Weights, WeightsError};
+use crate::weights::{CLASSES, LINES, Side, THREATS, Weights, WeightsError, place};
 use std::fmt;
 use std::sync::OnceLock;
 use tengen_core::board::{Board, PointClasses, PotentialLine};
+use tengen_core::geometry::FRAME;
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
-use tengen_core::{Colour, Point, Rule};
+use tengen_core::{Colour, Point, Rule, Size};
 
 /// The two views in one word.
 pub(crate) const fn pack(views: [i32; 2]) -> i64 {
@@ -30,6 +31,9 @@ pub(crate) const fn unpack(packed: i64, to_move: Colour) -> i32 {
 const PAIRS: usize = 1 << 10;
 const _: () = assert!(CLASSES <= 32);
 
+/// Differences of two indices of points, the least of them at 0.
+const SPAN: usize = 2 * FRAME;
+
 /// The look-up tables of one rule.
 pub struct Tables {
     /// By [`PotentialLine::code`].
@@ -39,6 +43,8 @@ pub struct Tables {
     threats: [Box<[i16; THREATS]>; 2],
     policy_lines: [Box<[i16; 256]>; 2],
     policy_classes: [Box<[i16; PAIRS]>; 2],
+    /// By side to move, then whose last stone it is, by difference of indices.
+    policy_near: [[Box<[i16; SPAN]>; 2]; 2],
     weights: Weights,
 }
 
@@ -112,6 +118,9 @@ impl Tables {
             policy_classes: [0, 1].map(|side: usize| {
                 Box::new(std::array::from_fn(|i| class(&|s, a, b| s.policy_class[a][b], i)[side]))
             }),
+            policy_near: [0, 1].map(|side: usize| {
+                [0, 1].map(|whose: usize| near_table(&weights.sides[side].policy_near[whose]))
+            }),
         }
     }
 
@@ -144,6 +153,17 @@ impl Tables {
         self.offer_score(&board.potentials(p), board.classes(p), side)
     }
 
+    /// What the last stones add to the score of a point as a move of `side`: the other side's, and its own before that.
+    #[inline]
+    pub fn nearness(&self, side: Colour, last: [Option<Point>; 2]) -> Nearness<'_> {
+        const NOTHING: &[i16; SPAN] = &[0; SPAN];
+        let of = |whose: usize| match last[whose] {
+            Some(stone) => (&*self.policy_near[side.index()][whose], FRAME - stone.index() % FRAME),
+            None => (NOTHING, 0),
+        };
+        Nearness([of(0), of(1)])
+    }
+
     /// The same from what a stone there would make.
     #[inline]
     pub fn offer_score(&self, offered: &[PotentialLine; 4], classes: PointClasses, side: Colour) -> i32 {
@@ -151,6 +171,29 @@ impl Tables {
         let of_lines: i32 = offered.iter().map(|line| i32::from(lines[usize::from(line.code())])).sum();
         of_lines + i32::from(self.policy_classes[side.index()][pair(classes)])
     }
+}
+
+/// What the last stones add to the score of a point: for each of the two a table, and how far its index is shifted.
+#[derive(Clone, Copy)]
+pub struct Nearness<'a>([(&'a [i16; SPAN], usize); 2]);
+
+impl Nearness<'_> {
+    /// What is added for a point.
+    #[inline(always)]
+    pub fn score(&self, p: Point) -> i32 {
+        let of = |(table, shift): (&[i16; SPAN], usize)| i32::from(table[(p.index() + shift) % SPAN]);
+        of(self.0[0]) + of(self.0[1])
+    }
+}
+
+/// Numbers by place as numbers by difference of indices. No board is so wide that a difference could mean two near places.
+fn near_table(by_place: &[i16]) -> Box<[i16; SPAN]> {
+    let mut table = Box::new([by_place[0]; SPAN]);
+    let stone = Size::FIFTEEN.centre();
+    for p in Size::FIFTEEN.points().filter(|p| *p != stone) {
+        table[p.index() + FRAME - stone.index()] = by_place[place(p, stone)];
+    }
+    table
 }
 
 /// Which threats stand on the board, as bits: what the side to move could make (bits 0 to 3: an open three, two open

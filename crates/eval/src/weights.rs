@@ -1,7 +1,7 @@
 //! The numbers of the evaluation as data: a text file that people can read, with a checksum.
 //!
 //! ```text
-//! tengen-weights 3
+//! tengen-weights 4
 //! side both                      or `black` and `white`, each with its own tables (renju)
 //! line 16 16                     value of a line through an empty point, in 64ths: a row for each shape it would have
 //! 0 -1 -3 ...                    for the side to move, a column for each shape for the other side
@@ -9,13 +9,14 @@
 //! threat 1 512                   value of the threats that stand, see `tables::threats`
 //! policy-line 16 16              the same for the score of a point as a move
 //! policy-class 21 21
+//! policy-near 2 28              by where it lies from the last stone of the other side, and from the last own one
 //! checksum 0123456789abcdef      of all bytes before this line (FNV-1a, 64 bits)
 //! ```
 
 use std::fmt::Write as _;
-use tengen_core::Rule;
 use tengen_core::board::PotentialLine;
 use tengen_core::pattern::PointClass;
+use tengen_core::{Point, Rule};
 
 /// Shapes of lines: classes, and generic ones by their room.
 pub const LINES: usize = PotentialLine::SHAPES;
@@ -24,7 +25,25 @@ pub const CLASSES: usize = PointClass::ALL.len() + 1;
 /// Sets of threats that the threat term tells apart.
 pub const THREATS: usize = 512;
 
-const HEADER: &str = "tengen-weights 3";
+const HEADER: &str = "tengen-weights 4";
+
+/// Where a point lies from a stone, whichever way the board is turned: the longer and the shorter way along the axes. Code 0 is far.
+pub const PLACES: usize = place_code(NEAR, NEAR) + 1;
+/// Further than so many steps is far.
+const NEAR: usize = 6;
+// The table of differences is made on a board of fifteen.
+const _: () = assert!(NEAR < 7);
+
+const fn place_code(longer: usize, shorter: usize) -> usize {
+    longer * (longer + 1) / 2 + shorter
+}
+
+/// The code of where `p` lies from a stone.
+pub fn place(p: Point, stone: Point) -> usize {
+    let (across, along) = (p.x().abs_diff(stone.x()).into(), p.y().abs_diff(stone.y()).into());
+    let longer = usize::max(across, along);
+    if longer > NEAR { 0 } else { place_code(longer, usize::min(across, along)) }
+}
 
 /// The numbers for one side to move. `[own][other]`, from the side to move's view.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +59,8 @@ pub struct Side {
     pub policy_line: [[i16; LINES]; LINES],
     /// As `class`, for the score of the point as a move.
     pub policy_class: [[i16; CLASSES]; CLASSES],
+    /// More for the score of the point as a move, by where it lies ([`place`]) from the last stone of the other side, and from the last own one.
+    pub policy_near: [[i16; PLACES]; 2],
 }
 
 impl Side {
@@ -50,27 +71,30 @@ impl Side {
         threat: [0; THREATS],
         policy_line: [[0; LINES]; LINES],
         policy_class: [[0; CLASSES]; CLASSES],
+        policy_near: [[0; PLACES]; 2],
     };
 
     /// The tables by name, each as its rows.
-    fn tables(&self) -> [(&'static str, Vec<&[i16]>); 5] {
+    fn tables(&self) -> [(&'static str, Vec<&[i16]>); 6] {
         [
             ("line", self.line.iter().map(<[i16; LINES]>::as_slice).collect()),
             ("class", self.class.iter().map(<[i16; CLASSES]>::as_slice).collect()),
             ("threat", vec![self.threat.as_slice()]),
             ("policy-line", self.policy_line.iter().map(<[i16; LINES]>::as_slice).collect()),
             ("policy-class", self.policy_class.iter().map(<[i16; CLASSES]>::as_slice).collect()),
+            ("policy-near", self.policy_near.iter().map(<[i16; PLACES]>::as_slice).collect()),
         ]
     }
 
     /// As [`Side::tables`], to be written.
-    fn tables_mut(&mut self) -> [(&'static str, Vec<&mut [i16]>); 5] {
+    fn tables_mut(&mut self) -> [(&'static str, Vec<&mut [i16]>); 6] {
         [
             ("line", self.line.iter_mut().map(<[i16; LINES]>::as_mut_slice).collect()),
             ("class", self.class.iter_mut().map(<[i16; CLASSES]>::as_mut_slice).collect()),
             ("threat", vec![self.threat.as_mut_slice()]),
             ("policy-line", self.policy_line.iter_mut().map(<[i16; LINES]>::as_mut_slice).collect()),
             ("policy-class", self.policy_class.iter_mut().map(<[i16; CLASSES]>::as_mut_slice).collect()),
+            ("policy-near", self.policy_near.iter_mut().map(<[i16; PLACES]>::as_mut_slice).collect()),
         ]
     }
 }
@@ -285,12 +309,12 @@ mod tests {
     #[test]
     fn a_wrong_line_is_named_even_if_the_checksum_fits() {
         let signed = |text: &str| format!("{text}checksum {}\n", checksum(text.as_bytes()));
-        let wrong = signed("tengen-weights 3\nside both\nline 16 16\n1 2 3\n");
+        let wrong = signed("tengen-weights 4\nside both\nline 16 16\n1 2 3\n");
         let Err(WeightsError::Line { number, .. }) = Weights::from_bytes(wrong.as_bytes()) else {
             panic!("a short row was read");
         };
         assert_eq!(number, 4);
-        let cut = signed("tengen-weights 3\nside both\n");
+        let cut = signed("tengen-weights 4\nside both\n");
         assert!(matches!(Weights::from_bytes(cut.as_bytes()), Err(WeightsError::Line { number: 3, .. })));
     }
 }

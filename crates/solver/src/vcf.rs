@@ -302,8 +302,7 @@ fn ordered<R: RuleType>(
 ) -> ArrayVec<(i32, Point), MOST_FOURS> {
     let mut list: ArrayVec<(i32, Point), MOST_FOURS> = ArrayVec::new();
     for p in fours {
-        let steps = |last: Point| p.x().abs_diff(last.x()).max(p.y().abs_diff(last.y()));
-        let far = last.map_or(0, |last| i32::from(steps(last).min(5)));
+        let far = last.map_or(0, |last| p.steps_to(last).min(5) as i32);
         if list.try_push((i32::from(board.class(p, us).code()) * 8 - far, p)).is_err() {
             break;
         }

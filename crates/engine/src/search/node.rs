@@ -175,9 +175,8 @@ impl<R: RuleType> Worker<'_, R> {
         // A node that should fail high and looks as if it will is searched less deep.
         let high = beta.value() + self.params.high_margin + self.params.high_slope * plies;
         let high_reduction = if !PV && is_cut && guess >= high { self.params.high_reduction } else { 0 };
-        let ours = ply.checked_sub(2).map(|before| &self.frames[before]);
-        let (last, last_class) =
-            ours.map_or((None, PointClass::Generic), |frame| (frame.played, frame.class));
+        let last = self.last_stones(ply);
+        let last_class = if ply >= 2 { self.frames[ply - 2].class } else { PointClass::Generic };
         let is_near = ply < 2 * self.root_plies;
         let hold_extension = if is_near && !is_open { self.params.hold_extension } else { 0 };
 
@@ -185,14 +184,14 @@ impl<R: RuleType> Worker<'_, R> {
         let hints = Hints {
             table: table_move,
             killers: self.frames[ply].killers,
-            before: if ply > 0 { self.frames[ply - 1].played } else { None },
+            before: last[0],
+            nearness: self.eval.tables().nearness(us, last),
             features: self.features,
             stages: [self.params.four_stage, self.params.three_stage],
             killer_bonus: self.params.killer_bonus,
             counter_bonus: self.params.counter_bonus,
             history_divisor: self.params.history_divisor.max(1),
         };
-        let before = hints.before;
         self.frames[ply + 1].killers = [None; 2];
         let mut picker = Picker::new(us, hints);
         let mut best = -Score::INFINITE;
@@ -258,8 +257,8 @@ impl<R: RuleType> Worker<'_, R> {
             }
 
             // Step 14. Late moves are first searched less deep; what the table knows of a move needs no stone.
-            let steps = |p: Point| i32::from(p.x().abs_diff(point.x()).max(p.y().abs_diff(point.y())));
-            let is_far = last.is_none_or(|p| steps(p) > 4) && before.is_none_or(|p| steps(p) > 4);
+            let is_beside = |stone: Option<Point>| stone.is_some_and(|stone| point.steps_to(stone) <= 4);
+            let is_far = !is_beside(last[0]) && !is_beside(last[1]);
             if class < PointClass::SimpleFour {
                 extension -= high_reduction;
             }
@@ -278,7 +277,7 @@ impl<R: RuleType> Worker<'_, R> {
                 reduction -= if is_sharp { params.reduction_sharp } else { 0 };
                 reduction += if is_far { params.reduction_far } else { 0 };
                 let is_attack =
-                    is_forcing || class >= PointClass::CrossTwos && last.is_some_and(|p| steps(p) <= 4);
+                    is_forcing || class >= PointClass::CrossTwos && is_beside(last[1]);
                 let goes_on = last_class >= PointClass::WeakThree && is_attack;
                 reduction -= if goes_on { params.reduction_attack } else { 0 };
                 reduction -= if is_open { 0 } else { params.reduction_hold };
@@ -353,7 +352,7 @@ impl<R: RuleType> Worker<'_, R> {
         if let Some(point) = best_move
             && best >= beta
         {
-            self.learn(us, point, before, &tried, Self::plies(depth), ply);
+            self.learn(us, point, last[0], &tried, Self::plies(depth), ply);
         }
         let is_news = if best > eval { best_move.is_some() } else { best < beta };
         if excluded.is_none() && is_open && is_news && !best.is_decided() {

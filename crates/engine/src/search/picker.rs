@@ -10,16 +10,19 @@ use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Point};
 use tengen_eval::Tables;
+use tengen_eval::tables::Nearness;
 
 /// Room for the moves of the largest board.
 const MOST_MOVES: usize = 512;
 const _: () = assert!(MOST_MOVES >= 22 * 22);
 
 /// What helps to order moves.
-pub(crate) struct Hints {
+pub(crate) struct Hints<'a> {
     pub(crate) table: Option<Point>,
     pub(crate) killers: [Option<Point>; 2],
     pub(crate) before: Option<Point>,
+    /// What the last stones of both sides add to the score of a point.
+    pub(crate) nearness: Nearness<'a>,
     pub(crate) features: Features,
     /// What a four and an open three are worth in the order of moves.
     pub(crate) stages: [i32; 2],
@@ -44,9 +47,9 @@ enum Stage {
 }
 
 /// The moves of one node.
-pub(crate) struct Picker {
+pub(crate) struct Picker<'a> {
     stage: Stage,
-    hints: Hints,
+    hints: Hints<'a>,
     side: Colour,
     /// Order and point in one number, so that picking is finding the greatest, several at a time.
     moves: ArrayVec<i32, MOST_MOVES>,
@@ -59,8 +62,8 @@ const POINT_BITS: u32 = 10;
 const _: () = assert!(FRAME == 1 << POINT_BITS);
 const MOST_ORDER: i32 = i32::MAX >> POINT_BITS;
 
-impl Picker {
-    pub(crate) fn new(side: Colour, hints: Hints) -> Self {
+impl<'a> Picker<'a> {
+    pub(crate) fn new(side: Colour, hints: Hints<'a>) -> Self {
         Self { stage: Stage::Table, hints, side, moves: ArrayVec::new(), next: 0, best_score: i32::MIN / 2 }
     }
 
@@ -96,10 +99,16 @@ impl Picker {
             let point = Point::from_index(packed as usize % FRAME)?;
             let is_legal = !R::HAS_FOULS || board.is_legal(point, self.side);
             if is_legal {
-                let gap = self.best_score - tables.point_score(board, point, self.side);
+                let gap = self.best_score - self.score(board, tables, point);
                 return Some(Pick { point, gap: gap.max(0) });
             }
         }
+    }
+
+    /// The score of a point as a move, here and now.
+    #[inline]
+    fn score<R: RuleType>(&self, board: &Board<R>, tables: &Tables, point: Point) -> i32 {
+        tables.point_score(board, point, self.side) + self.hints.nearness.score(point)
     }
 
     /// Own fours come before open threes, and those before the rest, each by so much.
@@ -131,7 +140,7 @@ impl Picker {
         let points = hold.copied().unwrap_or_else(|| board.candidates());
         let mut best_score = self.best_score;
         for point in &points {
-            let score = tables.point_score(board, point, self.side);
+            let score = self.score(board, tables, point);
             best_score = best_score.max(score);
             if Some(point) == self.hints.table {
                 continue;

@@ -179,7 +179,8 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
         let us = worker.board.to_move();
         let tables = worker.eval.tables();
         let mut points = points.to_vec();
-        points.sort_by_key(|p| -tables.point_score(&worker.board, *p, us));
+        let nearness = tables.nearness(us, worker.last_stones(0));
+        points.sort_by_key(|p| -tables.point_score(&worker.board, *p, us) - nearness.score(*p));
         let unknown = -Score::INFINITE;
         let moves: Vec<RootMove> = points
             .iter()

@@ -103,6 +103,8 @@ pub(crate) struct Worker<'a, R: RuleType> {
     /// Stones put in the main search.
     pub(crate) plays: u64,
     pub(crate) empties: usize,
+    /// The last stones before the search: the other side's, and the own before that.
+    before: [Option<Point>; 2],
     pub(crate) seldepth: usize,
     /// Plies of the running iteration.
     pub(crate) root_plies: usize,
@@ -128,6 +130,10 @@ impl<'a, R: RuleType> Worker<'a, R> {
             features: shared.options.features,
             params: shared.options.params,
             plays: 0,
+            before: {
+                let mut moves = position.moves().iter().rev().map(|m| m.point());
+                [moves.next().flatten(), moves.next().flatten()]
+            },
             seldepth: 0,
             root_plies: 0,
             is_stopped: false,
@@ -145,6 +151,16 @@ impl<'a, R: RuleType> Worker<'a, R> {
     #[inline]
     pub(crate) fn nodes(&self) -> u64 {
         self.plays + self.vcf.nodes()
+    }
+
+    /// The last stone of the other side and the own before that, where they were put.
+    #[inline]
+    pub(crate) fn last_stones(&self, ply: usize) -> [Option<Point>; 2] {
+        match ply {
+            0 => self.before,
+            1 => [self.frames[0].played, self.before[0]],
+            _ => [self.frames[ply - 1].played, self.frames[ply - 2].played],
+        }
     }
 
     /// Puts a stone.

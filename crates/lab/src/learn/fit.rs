@@ -7,11 +7,11 @@
 //! Threads take fixed shares of a batch and their sums are added in order: the same settings give the same weights.
 
 use super::games::{Game, Games, Head};
-use super::model::Model;
+use super::model::{MOVE_ROWS, Model};
 use super::play::result_for;
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
-use tengen_core::{Board, Colour, Rule, Size, with_rule};
+use tengen_core::{Board, Colour, Point, Rule, Size, with_rule};
 use tengen_eval::Weights;
 
 /// How to fit.
@@ -278,6 +278,8 @@ fn losses_of<R: RuleType>(games: &[(&Game, Size)], model: &Model, target: Target
         for p in &game.opening {
             board.play(*p);
         }
+        let mut stones = game.opening.iter().rev().copied();
+        let mut last = [stones.next(), stones.next()];
         for (ply, played) in game.moves.iter().enumerate() {
             let (us, them) = (board.to_move(), board.to_move().opponent());
             let has = |side: Colour, class: PointClass| board.count(side, class) > 0;
@@ -293,10 +295,11 @@ fn losses_of<R: RuleType>(games: &[(&Game, Size)], model: &Model, target: Target
                 learn_value(model, &board, wanted, &mut work, &mut sums);
                 let is_free = !has(them, PointClass::DoubleFour) && !has(them, PointClass::CrossFours);
                 if is_free && !played.is_lot {
-                    learn_policy(model, &board, played.point, &mut work, &mut sums);
+                    learn_policy(model, &board, played.point, last, &mut work, &mut sums);
                 }
             }
             board.play(played.point);
+            last = [Some(played.point), last[0]];
         }
     }
     sums
@@ -306,7 +309,7 @@ fn losses_of<R: RuleType>(games: &[(&Game, Size)], model: &Model, target: Target
 #[derive(Default)]
 struct Work {
     rows: Vec<(usize, f64)>,
-    moves: Vec<(f64, [usize; 5])>,
+    moves: Vec<(f64, [usize; MOVE_ROWS])>,
 }
 
 fn learn_value<R: RuleType>(model: &Model, board: &Board<R>, wanted: f64, work: &mut Work, sums: &mut Sums) {
@@ -321,7 +324,8 @@ fn learn_value<R: RuleType>(model: &Model, board: &Board<R>, wanted: f64, work: 
 fn learn_policy<R: RuleType>(
     model: &Model,
     board: &Board<R>,
-    played: tengen_core::Point,
+    played: Point,
+    last: [Option<Point>; 2],
     work: &mut Work,
     sums: &mut Sums,
 ) {
@@ -335,7 +339,7 @@ fn learn_policy<R: RuleType>(
         if p == played {
             chosen = Some(work.moves.len());
         }
-        work.moves.push(model.policy(board, p));
+        work.moves.push(model.policy(board, p, last));
     }
     let Some(chosen) = chosen else { return };
     let most = work.moves.iter().map(|(logit, _)| *logit).fold(f64::NEG_INFINITY, f64::max);

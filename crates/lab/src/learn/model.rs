@@ -7,7 +7,7 @@ use tengen_core::board::Board;
 use tengen_core::rule::RuleType;
 use tengen_core::{Colour, Point};
 use tengen_eval::features::{CLASS_ROWS, Counts, LINE_ROWS, point_rows};
-use tengen_eval::weights::{CLASSES, LINES, Side, THREATS};
+use tengen_eval::weights::{CLASSES, LINES, PLACES, Side, THREATS, place};
 use tengen_eval::{FRACTION, SCALE, Weights};
 
 /// Points of a move's score for one logit.
@@ -17,8 +17,11 @@ const VALUE_CLASS: usize = LINE_ROWS;
 const VALUE_THREAT: usize = VALUE_CLASS + CLASS_ROWS;
 const POLICY_LINE: usize = VALUE_THREAT + THREATS;
 const POLICY_CLASS: usize = POLICY_LINE + LINE_ROWS;
+const POLICY_NEAR: usize = POLICY_CLASS + CLASS_ROWS;
 /// Numbers for one side to move.
-pub const PER_SIDE: usize = POLICY_CLASS + CLASS_ROWS;
+pub const PER_SIDE: usize = POLICY_NEAR + 2 * PLACES;
+/// Rows of a move.
+pub const MOVE_ROWS: usize = 7;
 
 /// The numbers, for one side to move after the other, or once for both.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +50,7 @@ impl Model {
             numbers.extend(side.threat.iter().map(value));
             numbers.extend(side.policy_line.as_flattened().iter().map(policy));
             numbers.extend(side.policy_class.as_flattened().iter().map(policy));
+            numbers.extend(side.policy_near.as_flattened().iter().map(policy));
         }
         Self { numbers, is_shared }
     }
@@ -68,6 +72,13 @@ impl Model {
                 for other in 0..CLASSES {
                     side.class[own][other] = value(VALUE_CLASS + own * CLASSES + other);
                     side.policy_class[own][other] = policy(POLICY_CLASS + own * CLASSES + other);
+                }
+            }
+            // Every move has one row of each, so only differences count: what is far is worth nothing, as is a stone that is not there.
+            for (whose, near) in side.policy_near.iter_mut().enumerate() {
+                let first = POLICY_NEAR + whose * PLACES;
+                for (at, near) in near.iter_mut().enumerate() {
+                    *near = rounded((numbers[first + at] - numbers[first]) * POLICY_SCALE);
                 }
             }
             for threats in 0..THREATS {
@@ -120,8 +131,14 @@ impl Model {
         rows.iter().map(|(row, count)| self.numbers[*row] * count).sum()
     }
 
-    /// The logit of a move, and its rows.
-    pub fn policy<R: RuleType>(&self, board: &Board<R>, p: Point) -> (f64, [usize; 5]) {
+    /// The logit of a move, and its rows; `last` are the last stones of the other side and of the own. A stone that is not there counts
+    /// as one that is far.
+    pub fn policy<R: RuleType>(
+        &self,
+        board: &Board<R>,
+        p: Point,
+        last: [Option<Point>; 2],
+    ) -> (f64, [usize; MOVE_ROWS]) {
         let us = board.to_move();
         let base = self.base(us);
         let ([a, b, c, d], class) = point_rows(board, p, us);
@@ -131,6 +148,8 @@ impl Model {
             base + POLICY_LINE + c,
             base + POLICY_LINE + d,
             base + POLICY_CLASS + class,
+            base + POLICY_NEAR + last[0].map_or(0, |stone| place(p, stone)),
+            base + POLICY_NEAR + PLACES + last[1].map_or(0, |stone| place(p, stone)),
         ];
         (rows.iter().map(|row| self.numbers[*row]).sum(), rows)
     }
@@ -159,7 +178,11 @@ mod tests {
 
     #[test]
     fn the_model_is_the_engines_evaluation() {
-        let weights = tengen_eval::hand::weights();
+        let mut weights = tengen_eval::hand::weights();
+        for (whose, at) in [(0, 1), (0, 5), (1, 2), (1, 27)] {
+            weights.sides[0].policy_near[whose][at] = 90 - 7 * at as i16;
+        }
+        weights.sides[1] = weights.sides[0].clone();
         for is_shared in [true, false] {
             let model = Model::of(&weights, is_shared);
             assert_eq!(model.weights(), weights);
@@ -169,9 +192,12 @@ mod tests {
                 let value = model.value(&board, &mut Vec::new()) * SCALE;
                 let engines = Evaluator::new(&tables, &board).value(&board);
                 assert!((value - f64::from(engines)).abs() < 1.0, "{value} and {engines}");
+                let stones: Vec<Point> = board.stones(Colour::Black).iter().collect();
+                let last = [stones.first().copied(), stones.last().copied()];
+                let near = tables.nearness(board.to_move(), last);
                 for p in board.candidates() {
-                    let score = model.policy(&board, p).0 * POLICY_SCALE;
-                    let engines = tables.point_score(&board, p, board.to_move());
+                    let score = model.policy(&board, p, last).0 * POLICY_SCALE;
+                    let engines = tables.point_score(&board, p, board.to_move()) + near.score(p);
                     assert!((score - f64::from(engines)).abs() < 1e-6, "{score} and {engines}");
                 }
             }
