@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use tengen_core::notation::{Origin, parse_moves};
 use tengen_core::rule::RuleType;
 use tengen_core::{Board, Colour, Point, Position, Rule, Size, Symmetry, with_rule};
-use tengen_eval::weights::{Side, Weights};
+use tengen_eval::weights::{Side, Weights, place};
 use tengen_eval::{Evaluator, Tables};
 
 /// Weights in which no two numbers are alike, different for the two sides to move.
-fn uneven() -> Tables {
+fn uneven_weights() -> Weights {
     let mut random = fastrand::Rng::with_seed(7);
     let mut side = || {
         let mut side = Side::ZERO;
@@ -17,9 +17,14 @@ fn uneven() -> Tables {
         side.threat.fill_with(|| random.i16(-300..300));
         side.policy_line.as_flattened_mut().fill_with(|| random.i16(-300..300));
         side.policy_class.as_flattened_mut().fill_with(|| random.i16(-300..300));
+        side.policy_near.as_flattened_mut().fill_with(|| random.i16(-300..300));
         side
     };
-    Tables::new(&Weights { sides: [side(), side()] })
+    Weights { sides: [side(), side()] }
+}
+
+fn uneven() -> Tables {
+    Tables::new(&uneven_weights())
 }
 
 fn walk<R: RuleType>(tables: &Tables, size: Size, seed: u64) {
@@ -55,6 +60,35 @@ fn the_incremental_sum_equals_one_from_scratch() {
         {
             with_rule!(rule, R => walk::<R>(&tables, size, seed as u64));
         }
+    }
+}
+
+#[test]
+fn the_last_stones_count_by_where_they_lie() {
+    let weights = uneven_weights();
+    let tables = Tables::new(&weights);
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut point = || Point::new(random.u8(..22), random.u8(..22)).unwrap();
+    for _ in 0..20_000 {
+        let (p, theirs, ours) = (point(), point(), point());
+        if p == theirs || p == ours {
+            continue;
+        }
+        for side in [Colour::Black, Colour::White] {
+            let [of_theirs, of_ours] = weights.sides[side.index()].policy_near;
+            let wanted = i32::from(of_theirs[place(p, theirs)]) + i32::from(of_ours[place(p, ours)]);
+            assert_eq!(tables.nearness(side, [Some(theirs), Some(ours)]).score(p), wanted);
+            assert_eq!(
+                tables.nearness(side, [None, Some(ours)]).score(p),
+                i32::from(of_ours[place(p, ours)])
+            );
+        }
+        // Whichever way the board is turned.
+        let size = Size::square(22).unwrap();
+        for symmetry in Symmetry::ALL {
+            assert_eq!(place(symmetry.apply(p, size), symmetry.apply(ours, size)), place(p, ours));
+        }
+        assert_eq!(place(p, ours) == 0, p.steps_to(ours) > 6);
     }
 }
 

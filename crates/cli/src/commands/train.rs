@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use tengen_eval::{Tables, Weights};
 use tengen_lab::learn::fit::{Epoch, Fitted, Settings, fit};
 use tengen_lab::learn::games::Games;
+use tengen_lab::learn::model::Part;
 use tengen_lab::learn::plot;
 
 /// Fit the engine's tables to games
@@ -21,6 +22,7 @@ use tengen_lab::learn::plot;
 Examples:
   tengen train games.tg -o tables.txt
   tengen train games.tg more.tg -o tables.txt --start old.txt --epochs 20 --html losses.html
+  tengen train games.tg -o tables.txt --only policy    the order of moves; values stay as they are
   tengen match --a tengen:nodes=10000,weights=tables.txt --b tengen:nodes=10000")]
 pub(crate) struct Args {
     /// Files of games, all under one rule
@@ -32,6 +34,9 @@ pub(crate) struct Args {
     /// Weights to begin with [default: those that the program carries]
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
+    /// Learn one part alone; the other stays as it was [default: both]
+    #[arg(long, value_name = "PART", value_enum)]
+    only: Option<OnePart>,
     /// Times that every game is seen
     #[arg(long, value_name = "N", default_value_t = Settings::default().epochs)]
     epochs: usize,
@@ -59,6 +64,24 @@ pub(crate) struct Args {
     /// Print every epoch as a line of JSON
     #[arg(long)]
     json: bool,
+}
+
+/// What can be learned alone.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum OnePart {
+    /// What positions are worth
+    Value,
+    /// Which moves are worth a look
+    Policy,
+}
+
+impl From<OnePart> for Part {
+    fn from(part: OnePart) -> Self {
+        match part {
+            OnePart::Value => Self::Value,
+            OnePart::Policy => Self::Policy,
+        }
+    }
 }
 
 /// As many threads as there are cores.
@@ -100,6 +123,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         hold: args.hold,
         threads: args.threads.map_or_else(all_cores, usize::from),
         seed: args.seed,
+        only: args.only.map(Part::from),
     };
     let cancel = cancelled_by_interrupt()?;
     let mut failed = None;

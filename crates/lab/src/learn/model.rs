@@ -32,6 +32,15 @@ pub struct Model {
     pub is_shared: bool,
 }
 
+/// One of the two things that a model knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What positions are worth.
+    Value,
+    /// Which moves are worth a look.
+    Policy,
+}
+
 /// One step of the value's part in quantised weights.
 fn value_step() -> f64 {
     1.0 / (SCALE * f64::from(FRACTION))
@@ -101,6 +110,16 @@ impl Model {
             row if row < VALUE_THREAT => 0.15,
             row if row < POLICY_LINE => 0.5,
             _ => 1.0,
+        }
+    }
+
+    /// Takes the value or the policy of another model, but for the part that is wanted.
+    pub fn restore_all_but(&mut self, wanted: Part, other: &Self) {
+        for (row, (number, old)) in self.numbers.iter_mut().zip(&other.numbers).enumerate() {
+            let part = if row % PER_SIDE < POLICY_LINE { Part::Value } else { Part::Policy };
+            if part != wanted {
+                *number = *old;
+            }
         }
     }
 
