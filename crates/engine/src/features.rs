@@ -54,8 +54,10 @@ features! {
     POLICY = 15, "policy";
     /// The time that a falling score asks for.
     PANIC = 16, "panic";
-    /// Winning threats of both sides are looked for before the first iteration, and those that a new best move leaves after it.
+    /// Winning threats of both sides are looked for before the first iteration, and those along the best line between iterations.
     THREATS = 17, "threats";
+    /// One win is as good as another until there is one.
+    WINS_ALIKE = 18, "wins-alike";
 }
 
 impl Features {

@@ -24,6 +24,9 @@ impl Score {
     /// The largest value that is not a won game.
     pub const LARGEST: Self = Self(TOP - MOST_PLIES - 1);
 
+    /// The farthest won game.
+    pub const LEAST_WIN: Self = Self(TOP - MOST_PLIES);
+
     /// A value, kept below every won game and above every lost one.
     #[inline]
     pub fn of(value: i32) -> Self {

@@ -1,6 +1,7 @@
 //! What past nodes teach about moves: which moves answered well, which refuted their sibling, which refuted the same
 //! move before; and how wrong the static value was.
 
+use std::sync::{Mutex, PoisonError};
 use tengen_core::geometry::FRAME;
 use tengen_core::{Colour, Point};
 use tengen_eval::weights::THREATS;
@@ -29,6 +30,13 @@ impl History {
             counter: Box::new([[None; FRAME]; 2]),
             of_threats: Box::new([[0; THREATS]; 2]),
             of_move: Box::new([[0; FRAME]; 2]),
+        }
+    }
+
+    /// Keeps so many percent of what it knows of moves.
+    fn fade(&mut self, percent: i32) {
+        for entry in self.main.as_flattened_mut() {
+            *entry = (i32::from(*entry) * percent / 100) as i16;
         }
     }
 
@@ -80,6 +88,29 @@ impl History {
     }
 }
 
+/// The lessons of past searches, for those that come.
+#[derive(Default)]
+pub(crate) struct Lessons(Mutex<Vec<History>>);
+
+impl Lessons {
+    /// What was learned by some thread, if so many percent of it are wanted.
+    pub(crate) fn take(&self, percent: i32) -> History {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match kept.filter(|_| percent > 0) {
+            Some(mut history) => {
+                history.fade(percent);
+                history
+            }
+            None => History::new(),
+        }
+    }
+
+    /// A search ends.
+    pub(crate) fn put(&self, history: History) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(history);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,6 +129,22 @@ mod tests {
             history.teach(Colour::Black, p, -2000);
         }
         assert!(history.of(Colour::Black, p) < -MOST * 9 / 10);
+    }
+
+    #[test]
+    fn lessons_are_kept_in_part_if_they_are_wanted() {
+        let (lessons, p) = (Lessons::default(), Point::new(5, 6).unwrap());
+        let taught = || {
+            let mut history = History::new();
+            history.teach(Colour::White, p, 1000);
+            history
+        };
+        lessons.put(taught());
+        assert_eq!(lessons.take(40).of(Colour::White, p), 400);
+        // There was one.
+        assert_eq!(lessons.take(40).of(Colour::White, p), 0);
+        lessons.put(taught());
+        assert_eq!(lessons.take(0).of(Colour::White, p), 0);
     }
 
     #[test]

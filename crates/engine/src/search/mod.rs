@@ -22,6 +22,7 @@ use crate::report::{Answer, Sink};
 use crate::request::{Goal, Options, Request};
 use crate::score::Score;
 use crate::table::Table;
+use history::Lessons;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 use tengen_core::{Point, Status, with_rule};
@@ -39,6 +40,7 @@ pub(crate) struct Memory {
     table: Table,
     forcing: tengen_solver::Memory,
     threats: ThreatTables,
+    lessons: Lessons,
 }
 
 /// Memory that is not the table's: the program, pattern tables, boards.
@@ -49,7 +51,12 @@ const BASE_OF_THREAD: u64 = 2 << 20;
 impl Memory {
     /// Next to nothing.
     pub(crate) fn none() -> Self {
-        Self { table: Table::new(0), forcing: tengen_solver::Memory::new(0), threats: ThreatTables::new(0) }
+        Self {
+            table: Table::new(0),
+            forcing: tengen_solver::Memory::new(0),
+            threats: ThreatTables::new(0),
+            lessons: Lessons::default(),
+        }
     }
 
     /// What fits into the options' limit.
@@ -63,6 +70,7 @@ impl Memory {
             table: Table::new((room - forcing - threats) as usize),
             forcing: tengen_solver::Memory::new(forcing as usize),
             threats: ThreatTables::new(threats as usize),
+            lessons: Lessons::default(),
         }
     }
 

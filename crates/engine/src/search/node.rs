@@ -24,6 +24,9 @@ pub(crate) struct Window {
     pub(crate) depth: i32,
 }
 
+/// A bound that is further away than this says nothing of the value.
+const MUCH: i32 = 400;
+
 /// The next greater score.
 fn just_above(score: Score) -> Score {
     Score::raw(score.value() + 1)
@@ -68,6 +71,13 @@ impl<R: RuleType> Worker<'_, R> {
             }
         }
 
+        // One win is as good as another until there is one at the root: to look everywhere for the shortest costs more than to find one.
+        alpha = alpha.max(-self.good_win);
+        beta = beta.min(self.good_win);
+        if alpha >= beta {
+            return alpha;
+        }
+
         // Step 3. What is decided at sight.
         let mut hold: Option<PointSet> = None;
         let mut danger: Option<PointSet> = None;
@@ -92,10 +102,10 @@ impl<R: RuleType> Worker<'_, R> {
         let hash = self.board.hash();
         let known = self.shared.memory.table.get(hash, ply).filter(|_| excluded.is_none());
         if let Some(entry) = known
-            && !PV
-            && entry.depth >= depth
+            && (entry.score.is_decided() || !PV && entry.depth >= depth)
             && entry.decides(alpha, beta)
         {
+            self.lines[ply].extend(entry.best);
             return entry.score;
         }
         if let Some(attacks) = danger {
@@ -134,7 +144,7 @@ impl<R: RuleType> Worker<'_, R> {
             _ => eval.value(),
         };
 
-        if !PV && excluded.is_none() && !alpha.is_loss() && !beta.is_win() {
+        if !PV && excluded.is_none() {
             // Step 7. Razoring: near the leaves a bad position without a win by fours stays bad.
             if self.has(Features::RAZORING)
                 && plies <= self.params.razor_depth
@@ -143,18 +153,21 @@ impl<R: RuleType> Worker<'_, R> {
                 return self.leaf(alpha, beta, ply);
             }
             // Step 8. Futility: near the leaves a position that is good enough stays so.
-            let margin = self.params.futility_margin * (plies + i32::from(!is_improving)).max(1);
+            let far = (plies + i32::from(!is_improving)).max(1);
+            let margin = self.params.futility_margin * far + self.params.futility_square * far * far / 16;
             if self.has(Features::FUTILITY)
                 && is_open
+                && !beta.is_loss()
                 && plies <= self.params.futility_depth
                 && guess - margin >= beta.value()
             {
-                return Score::of(i32::midpoint(guess, beta.value()));
+                return Score::of(i32::midpoint(guess, beta.value().max(guess - MUCH)));
             }
             // Step 9. Null move: if passing is good enough, moving is. Not if the opponent has a threat sequence.
             if self.has(Features::NULL_MOVE)
                 && is_open
                 && plies >= self.params.null_depth
+                && !beta.is_loss()
                 && eval.value() >= beta.value() + self.params.null_margin
                 && ply > 0
                 && self.frames[ply - 1].played.is_some()
@@ -276,8 +289,7 @@ impl<R: RuleType> Worker<'_, R> {
                 reduction += if is_improving { 0 } else { params.reduction_falling };
                 reduction -= if is_sharp { params.reduction_sharp } else { 0 };
                 reduction += if is_far { params.reduction_far } else { 0 };
-                let is_attack =
-                    is_forcing || class >= PointClass::CrossTwos && is_beside(last[1]);
+                let is_attack = is_forcing || class >= PointClass::CrossTwos && is_beside(last[1]);
                 let goes_on = last_class >= PointClass::WeakThree && is_attack;
                 reduction -= if goes_on { params.reduction_attack } else { 0 };
                 reduction -= if is_open { 0 } else { params.reduction_hold };
@@ -377,7 +389,8 @@ impl<R: RuleType> Worker<'_, R> {
     fn known_after(&self, point: Point, window: Window, ply: usize) -> Option<Score> {
         let Window { alpha, beta, depth } = window;
         let entry = self.shared.memory.table.get(self.board.hash_after(point), ply)?;
-        (entry.depth >= depth && entry.decides(alpha, beta)).then_some(entry.score)
+        let is_sure = entry.depth >= depth || entry.score.is_decided();
+        (is_sure && entry.decides(alpha, beta)).then_some(entry.score)
     }
 
     /// Searches the one move that stops a five. It costs no depth, since nothing is chosen.

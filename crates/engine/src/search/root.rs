@@ -6,7 +6,7 @@ use crate::request::Request;
 use crate::score::Score;
 use crate::search::node::Window;
 use crate::search::sight::{Sight, answers, look};
-use crate::search::threats::{LEAST_CHECK, Outlook};
+use crate::search::threats::{Checks, Outlook};
 use crate::search::worker::{MOST_PLIES, Shared, Worker};
 use crate::search::{ONE, STACK};
 use std::sync::atomic::Ordering;
@@ -40,9 +40,8 @@ struct Root<'w, 'a, R: RuleType> {
     /// How often the best move has stayed the same.
     stable: u32,
     reports: Vec<Report>,
-    /// Best moves that leave no winning threats, as far as was looked, and positions left to look at.
-    checked: Vec<Point>,
-    checks_left: u64,
+    /// What was looked at along the best lines.
+    checks: Checks,
 }
 
 /// The deepest iteration.
@@ -50,6 +49,8 @@ const MOST_ITERATIONS: u32 = MOST_PLIES as u32 - 8;
 /// Stones that the forcing search may put before the first iteration, and for each millisecond that there is.
 const FIRST_LOOK: u64 = 200_000;
 const FIRST_LOOK_PER_MS: u64 = 100;
+/// Best lines of fewer plies change too often to be looked at.
+const FIRST_CHECKED: u32 = 6;
 /// A fall of the score that asks for more time.
 const FALL: i32 = 60;
 
@@ -75,7 +76,9 @@ pub(crate) fn think<R: RuleType>(shared: &Shared, request: &Request, sink: &mut 
                     let mut root = Root::new(worker, &points, request.lines, &mut silent);
                     root.iterate(most, 1 + number as u32 % 2);
                     root.worker.check();
-                    root.result()
+                    let result = root.result();
+                    shared.memory.lessons.put(root.worker.history);
+                    result
                 };
                 std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help)
             })
@@ -90,6 +93,7 @@ pub(crate) fn think<R: RuleType>(shared: &Shared, request: &Request, sink: &mut 
         root.worker.check();
         shared.stop.store(true, Ordering::Relaxed);
         let mut results = vec![root.result()];
+        shared.memory.lessons.put(root.worker.history);
         // A thread that the system did not give is missed, no more.
         results.extend(helpers.into_iter().flatten().filter_map(|helper| helper.join().ok()));
         results
@@ -196,8 +200,7 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
             finished: 0,
             stable: 0,
             reports: Vec::new(),
-            checked: Vec::new(),
-            checks_left: 0,
+            checks: Checks::default(),
         }
     }
 
@@ -229,7 +232,7 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
         }
         // With more lines, what loses is of interest, too.
         if self.lines == 1 {
-            self.checks_left = self.worker.threat_positions(self.worker.params.check_share);
+            self.checks = Checks::new(self.worker.threat_positions(self.worker.params.check_share));
         }
         let positions = self.worker.threat_positions(self.worker.params.threat_share);
         match self.worker.look_ahead(positions) {
@@ -253,7 +256,7 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
             if self.worker.should_stop() || !self.is_worth_going_on(depth) {
                 break;
             }
-            self.leave_refuted();
+            self.look_along_line();
             self.worker.root_plies = depth as usize;
             self.sink.root(RootEvent::NewDepth(depth));
             let best_before = self.moves[0].point;
@@ -276,6 +279,7 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
             self.moves[..self.lines].sort_by_key(|m| -m.score.value());
             self.finished = depth;
             self.report(depth);
+            self.worker.want_better_than(self.moves[0].score);
         }
         if self.reports.is_empty() {
             self.report(self.finished.max(1));
@@ -293,28 +297,13 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
         if self.moves[0].score <= self.moves[at].score {
             self.moves[..=at].rotate_right(1);
         }
+        self.worker.want_better_than(*win);
     }
 
-    /// Leaves out best moves after which the other side wins by threats.
-    fn leave_refuted(&mut self) {
-        while self.finished > 0
-            && self.moves.len() > 1
-            && self.checks_left >= LEAST_CHECK
-            && self.known_win.is_none()
-        {
-            let RootMove { point, score, .. } = self.moves[0];
-            if score.is_decided() || self.checked.contains(&point) {
-                return;
-            }
-            let (loses, positions) = self.worker.loses_to_threats(point, self.checks_left / 2);
-            self.checks_left -= positions.min(self.checks_left);
-            if loses {
-                self.sink.root(RootEvent::Lost(point));
-                self.moves.remove(0);
-                self.sink.root(RootEvent::Best(self.moves[0].point));
-            } else {
-                self.checked.push(point);
-            }
+    /// Looks along the best line for winning threats that the search has not seen.
+    fn look_along_line(&mut self) {
+        if self.finished >= FIRST_CHECKED && self.known_win.is_none() && !self.moves[0].score.is_decided() {
+            self.worker.look_along(&self.moves[0].line, &mut self.checks);
         }
     }
 
@@ -366,7 +355,7 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
             if self.worker.is_stopped {
                 return;
             }
-            width += width;
+            width *= 3;
             if best <= low && low > -Score::INFINITE {
                 if self.known_win.is_some() && first == 0 && self.lines == 1 {
                     return;
@@ -457,7 +446,7 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
             score = -worker.search::<true>(whole, 1, false);
         } else {
             let reduction = if number >= 4 && depth >= 4 && worker.has(Features::REDUCTIONS) {
-                super::reductions::of(depth as i32 * ONE, number as i32, worker.params.reduction_slope / 2)
+                super::reductions::of(depth as i32 * ONE, number as i32, worker.params.root_slope)
             } else {
                 0
             };

@@ -1,13 +1,18 @@
 //! Threat sequences at the root, after OOOOO (CodeCup 2020): before the first iteration the solver looks for a win by threats, fours and threes,
 //! of the side to move; and, as if that side passed, for one of the other side. If there is one, only stones in its zone
-//! can stop it, and of those only the ones after which none is found are worth a search. Between two iterations a new best move is held
-//! against the threats that it leaves to the other side.
+//! can stop it, and of those only the ones after which none is found are worth a search. Between two iterations the solver looks
+//! along the best line for winning threats of whoever is to move; what it finds goes into the table, where the next iteration meets it.
 
-use crate::search::worker::Worker;
+use crate::score::Score;
+use crate::search::ONE;
+use crate::search::worker::{MOST_PLIES, Worker};
+use crate::table::{Bound, Entry};
+use arrayvec::ArrayVec;
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_core::Point;
 use tengen_core::board::PointSet;
 use tengen_core::rule::RuleType;
+use tengen_eval::Sum;
 use tengen_solver::{Claim, Limits, Stop, Vct, VctLimits, VctSettings, VctTables, tree};
 
 /// What the threats of both sides tell the side to move.
@@ -21,6 +26,22 @@ pub(crate) enum Outlook {
     Open,
 }
 
+/// What was looked at along the best lines.
+#[derive(Default)]
+pub(crate) struct Checks {
+    /// Positions that the solver may still look at, and for each look.
+    left: u64,
+    each: u64,
+    /// Where it has looked already.
+    seen: Vec<u64>,
+}
+
+impl Checks {
+    pub(crate) fn new(positions: u64) -> Self {
+        Self { left: positions, each: (positions / SHARES).max(LEAST_CHECK), seen: Vec::new() }
+    }
+}
+
 /// About how many positions the solver looks at in a millisecond, and how many stones the main search puts while it looks at one.
 const POSITIONS_PER_MS: u64 = 300;
 const STONES_PER_POSITION: u64 = 3;
@@ -28,8 +49,11 @@ const STONES_PER_POSITION: u64 = 3;
 const WITHOUT_LIMITS: u64 = 10_000;
 /// No look takes more, however much time there is.
 const MOST_POSITIONS: u64 = 2_000_000;
+/// Stones of the best line after which it is looked for threats, and shares that the positions for it are cut into.
+const CHECKED_PLIES: usize = 6;
+const SHARES: u64 = 16;
 /// Positions for each stone that may stop a sequence, at least and at most.
-pub(crate) const LEAST_CHECK: u64 = 30;
+const LEAST_CHECK: u64 = 30;
 const MOST_CHECK: u64 = 20_000;
 
 impl<R: RuleType> Worker<'_, R> {
@@ -51,12 +75,43 @@ impl<R: RuleType> Worker<'_, R> {
         self.with_solver(|worker, vct, stop| worker.outlook(vct, positions, stop))
     }
 
-    /// Whether the other side has winning threats after a stone, as far as so many positions tell; and how many it took.
-    pub(crate) fn loses_to_threats(&mut self, p: Point, positions: u64) -> (bool, u64) {
+    /// Looks for winning threats of whoever is to move after each stone of a line, and remembers the first that are found.
+    pub(crate) fn look_along(&mut self, line: &[Point], checks: &mut Checks) {
+        if checks.left < LEAST_CHECK {
+            return;
+        }
         self.with_solver(|worker, vct, stop| {
-            let loses = worker.leaves_threats(vct, p, VctLimits { nodes: positions, stop });
-            (loses, vct.nodes())
-        })
+            let mut sums: ArrayVec<Sum, CHECKED_PLIES> = ArrayVec::new();
+            for p in line.iter().take(CHECKED_PLIES) {
+                sums.push(worker.eval.sum());
+                worker.play(*p, sums.len() - 1);
+                if worker.board.winner().is_some() || worker.is_won_by_threats(vct, sums.len(), checks, stop)
+                {
+                    break;
+                }
+            }
+            while let Some(sum) = sums.pop() {
+                worker.unplay(sum);
+            }
+        });
+    }
+
+    /// Whether the side to move is seen to win by threats, as the table then knows.
+    fn is_won_by_threats(&mut self, vct: &mut Vct<'_>, ply: usize, checks: &mut Checks, stop: &Stop) -> bool {
+        let (hash, us) = (self.board.hash(), self.board.to_move());
+        if checks.left < LEAST_CHECK || checks.seen.contains(&hash) {
+            return false;
+        }
+        checks.seen.push(hash);
+        let before = vct.nodes();
+        let claim = vct.find(&mut self.board, us, VctLimits { nodes: checks.each, stop });
+        checks.left = checks.left.saturating_sub(vct.nodes() - before);
+        let Claim::Win { first, plies } = claim else { return false };
+        let score = Score::win_in(ply + usize::from(plies));
+        let (eval, depth) = (self.value(), MOST_PLIES as i32 * ONE);
+        let entry = Entry { best: Some(first), score, eval, depth, bound: Bound::Lower, is_pv: true };
+        self.shared.memory.table.put(hash, ply, entry);
+        true
     }
 
     /// Lends the solver with its tables, and counts what it does.
@@ -129,5 +184,63 @@ impl ThreatTables {
 
     fn put(&self, tables: VctTables) {
         *self.tables.lock().unwrap_or_else(PoisonError::into_inner) = Some(tables);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Control;
+    use crate::request::Options;
+    use crate::search::Memory;
+    use crate::search::worker::{Shared, Timer};
+    use std::sync::atomic::{AtomicBool, AtomicU64};
+    use std::time::Instant;
+    use tengen_core::notation::{Origin, parse_moves};
+    use tengen_core::rule::Freestyle;
+    use tengen_core::{Colour, Position, Rule, Size};
+    use tengen_eval::Tables;
+
+    #[test]
+    fn winning_threats_on_the_line_are_remembered_and_nothing_else_changes() {
+        // As in `tests/search.rs`: Black wins by threats with h12 if it is to move.
+        let mut position = Position::new(Size::FIFTEEN, Rule::Freestyle);
+        let point =
+            |name: &str| parse_moves(name, Size::FIFTEEN, Origin::Bottom).unwrap()[0].point().unwrap();
+        let lists = [("f11g11i11j11j10j9j8k6", Colour::Black), ("j12h11g10h9i8j7k7i6", Colour::White)];
+        for (moves, colour) in lists {
+            for p in parse_moves(moves, Size::FIFTEEN, Origin::Bottom).unwrap() {
+                position.set_up(p.point().unwrap(), colour).unwrap();
+            }
+        }
+        position.set_first(Colour::White).unwrap();
+        let options = Options { memory: 32 << 20, ..Options::default() };
+        let (memory, control) = (Memory::new(&options), Control::default());
+        let shared = Shared {
+            memory: &memory,
+            control: &control,
+            tables: Tables::embedded(Rule::Freestyle),
+            options: &options,
+            timer: Timer::new(Instant::now(), None, false),
+            most_nodes: None,
+            enough_nodes: None,
+            nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            panic: AtomicBool::new(false),
+        };
+        let mut worker = Worker::<Freestyle>::new(&shared, &position, true);
+        let (hash, sum) = (worker.board.hash(), worker.eval.sum());
+        let after = worker.board.hash_after(point("a1"));
+        let mut checks = Checks::new(100_000);
+        worker.look_along(&[point("a1"), point("a2")], &mut checks);
+        assert_eq!((worker.board.hash(), worker.eval.sum()), (hash, sum));
+        let known = memory.table.get(after, 1).unwrap();
+        assert_eq!((known.best, known.bound), (Some(point("h12")), Bound::Lower));
+        assert!(known.score.is_win());
+        // Where it has looked it does not look again, and a win ends the walk.
+        assert_eq!(checks.seen, [after]);
+        let left = checks.left;
+        worker.look_along(&[point("a1")], &mut checks);
+        assert_eq!((checks.left, checks.seen.len()), (left, 1));
     }
 }

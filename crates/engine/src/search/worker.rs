@@ -108,6 +108,8 @@ pub(crate) struct Worker<'a, R: RuleType> {
     pub(crate) seldepth: usize,
     /// Plies of the running iteration.
     pub(crate) root_plies: usize,
+    /// A win of this score is as good as any.
+    pub(crate) good_win: Score,
     pub(crate) is_stopped: bool,
     next_check: u64,
     told: u64,
@@ -124,7 +126,7 @@ impl<'a, R: RuleType> Worker<'a, R> {
             empties: board.empties().len(),
             board,
             vcf: Vcf::new(&shared.memory.forcing),
-            history: History::new(),
+            history: shared.memory.lessons.take(shared.options.params.history_kept),
             frames: vec![Frame::BLANK; MOST_PLIES + 4],
             lines: (0..MOST_PLIES + 4).map(|_| Vec::with_capacity(MOST_PLIES)).collect(),
             features: shared.options.features,
@@ -136,6 +138,11 @@ impl<'a, R: RuleType> Worker<'a, R> {
             },
             seldepth: 0,
             root_plies: 0,
+            good_win: if shared.options.features.has(Features::WINS_ALIKE) {
+                Score::LEAST_WIN
+            } else {
+                Score::INFINITE
+            },
             is_stopped: false,
             next_check: 0,
             told: 0,
@@ -151,6 +158,13 @@ impl<'a, R: RuleType> Worker<'a, R> {
     #[inline]
     pub(crate) fn nodes(&self) -> u64 {
         self.plays + self.vcf.nodes()
+    }
+
+    /// If the game is decided, from now on the shortest win and the longest defence are of interest.
+    pub(crate) fn want_better_than(&mut self, score: Score) {
+        if score.is_decided() && self.has(Features::WINS_ALIKE) {
+            self.good_win = self.good_win.max(Score::raw(score.value().abs() + 1));
+        }
     }
 
     /// The last stone of the other side and the own before that, where they were put.
