@@ -179,7 +179,9 @@ pub(crate) fn root_points<R: RuleType>(board: &mut Board<R>, request: &Request) 
 }
 
 impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
-    fn new(worker: Worker<'a, R>, points: &[Point], lines: usize, sink: &'w mut dyn Sink) -> Self {
+    fn new(mut worker: Worker<'a, R>, points: &[Point], lines: usize, sink: &'w mut dyn Sink) -> Self {
+        // Where a move is answered at once nothing is learned, and nothing forgotten.
+        worker.history = worker.shared.memory.lessons.take(worker.params.history_kept);
         let us = worker.board.to_move();
         let tables = worker.eval.tables();
         let mut points = points.to_vec();

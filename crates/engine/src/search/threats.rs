@@ -83,6 +83,10 @@ impl<R: RuleType> Worker<'_, R> {
         self.with_solver(|worker, vct, stop| {
             let mut sums: ArrayVec<Sum, CHECKED_PLIES> = ArrayVec::new();
             for p in line.iter().take(CHECKED_PLIES) {
+                // A line may come from the table in part, where another position may have left its move.
+                if !worker.board.is_empty(*p) {
+                    break;
+                }
                 sums.push(worker.eval.sum());
                 worker.play(*p, sums.len() - 1);
                 if worker.board.winner().is_some() || worker.is_won_by_threats(vct, sums.len(), checks, stop)
@@ -193,13 +197,10 @@ mod tests {
     use crate::engine::Control;
     use crate::request::Options;
     use crate::search::Memory;
-    use crate::search::worker::{Shared, Timer};
-    use std::sync::atomic::{AtomicBool, AtomicU64};
-    use std::time::Instant;
+    use crate::search::worker::Shared;
     use tengen_core::notation::{Origin, parse_moves};
     use tengen_core::rule::Freestyle;
     use tengen_core::{Colour, Position, Rule, Size};
-    use tengen_eval::Tables;
 
     #[test]
     fn winning_threats_on_the_line_are_remembered_and_nothing_else_changes() {
@@ -216,18 +217,7 @@ mod tests {
         position.set_first(Colour::White).unwrap();
         let options = Options { memory: 32 << 20, ..Options::default() };
         let (memory, control) = (Memory::new(&options), Control::default());
-        let shared = Shared {
-            memory: &memory,
-            control: &control,
-            tables: Tables::embedded(Rule::Freestyle),
-            options: &options,
-            timer: Timer::new(Instant::now(), None, false),
-            most_nodes: None,
-            enough_nodes: None,
-            nodes: AtomicU64::new(0),
-            stop: AtomicBool::new(false),
-            panic: AtomicBool::new(false),
-        };
+        let shared = Shared::without_limits(&memory, &control, &options);
         let mut worker = Worker::<Freestyle>::new(&shared, &position, true);
         let (hash, sum) = (worker.board.hash(), worker.eval.sum());
         let after = worker.board.hash_after(point("a1"));
@@ -242,5 +232,8 @@ mod tests {
         let left = checks.left;
         worker.look_along(&[point("a1")], &mut checks);
         assert_eq!((checks.left, checks.seen.len()), (left, 1));
+        // A line that cannot be played ends where it cannot.
+        worker.look_along(&[point("f11"), point("a2")], &mut checks);
+        assert_eq!((checks.left, worker.board.hash()), (left, hash));
     }
 }

@@ -41,6 +41,25 @@ pub(crate) struct Shared<'a> {
     pub(crate) panic: AtomicBool,
 }
 
+#[cfg(test)]
+impl<'a> Shared<'a> {
+    /// Without limits, under freestyle.
+    pub(crate) fn without_limits(memory: &'a Memory, control: &'a Control, options: &'a Options) -> Self {
+        Self {
+            memory,
+            control,
+            tables: Tables::embedded(tengen_core::Rule::Freestyle),
+            options,
+            timer: Timer::new(Instant::now(), None, false),
+            most_nodes: None,
+            enough_nodes: None,
+            nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            panic: AtomicBool::new(false),
+        }
+    }
+}
+
 /// When the search began, and how long it may take.
 pub(crate) struct Timer {
     pub(crate) started: Instant,
@@ -126,7 +145,7 @@ impl<'a, R: RuleType> Worker<'a, R> {
             empties: board.empties().len(),
             board,
             vcf: Vcf::new(&shared.memory.forcing),
-            history: shared.memory.lessons.take(shared.options.params.history_kept),
+            history: History::new(),
             frames: vec![Frame::BLANK; MOST_PLIES + 4],
             lines: (0..MOST_PLIES + 4).map(|_| Vec::with_capacity(MOST_PLIES)).collect(),
             features: shared.options.features,
@@ -278,4 +297,24 @@ fn board_of<R: RuleType>(position: &Position, dilation: Dilation) -> Board<R> {
         board.pass();
     }
     board
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::rule::Freestyle;
+    use tengen_core::{Colour, Rule, Size};
+
+    #[test]
+    fn who_does_not_search_takes_no_lessons() {
+        let options = Options { memory: 32 << 20, ..Options::default() };
+        let (memory, control) = (Memory::new(&options), Control::default());
+        let mut history = History::new();
+        let centre = Size::FIFTEEN.centre();
+        history.teach(Colour::Black, centre, 1000);
+        memory.lessons.put(history);
+        let shared = Shared::without_limits(&memory, &control, &options);
+        drop(Worker::<Freestyle>::new(&shared, &Position::new(Size::FIFTEEN, Rule::Freestyle), true));
+        assert_eq!(memory.lessons.take(100).of(Colour::Black, centre), 1000);
+    }
 }
