@@ -22,9 +22,9 @@ pub struct Budget {
 }
 
 /// Kept back from every limit, whatever its length.
-const LAG: Duration = Duration::from_millis(30);
+const LAG: Duration = Duration::from_millis(20);
 /// Kept back besides, as a share of the limit.
-const LAG_SHARE: u32 = 16;
+const LAG_SHARE: u32 = 32;
 /// The game clock is planned for this many moves more.
 const MOVES_TO_GO: u32 = 25;
 /// The most of the game clock that one move may take.
@@ -73,8 +73,11 @@ mod tests {
     #[test]
     fn a_turn_limit_alone_is_used_up() {
         let budget = Budget::of(&clock(800, 0, 0)).unwrap();
-        assert_eq!(budget, Budget { soft: ms(720), firm: ms(720), hard: ms(720), due: ms(760) });
-        assert_eq!(Budget::of(&clock(160, 0, 0)).unwrap().hard, ms(120));
+        assert_eq!(
+            budget,
+            Budget { soft: ms(755), firm: ms(755), hard: ms(755), due: Duration::from_micros(777_500) }
+        );
+        assert_eq!(Budget::of(&clock(160, 0, 0)).unwrap().hard, ms(135));
         assert_eq!(Budget::of(&clock(9, 0, 0)).unwrap().hard, ms(3));
         let zero = Clock { turn: Some(Duration::ZERO), ..Clock::default() };
         assert_eq!(Budget::of(&zero).unwrap().hard, Duration::ZERO);

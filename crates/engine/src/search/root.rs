@@ -327,7 +327,9 @@ impl<'w, 'a, R: RuleType> Root<'w, 'a, R> {
             return true;
         };
         if budget.soft == budget.hard {
-            return used < budget.hard;
+            // A win is good enough before all time is used up.
+            let has_won = self.lines == 1 && best.is_win();
+            return used < if has_won { budget.hard / 4 } else { budget.hard };
         }
         let fall = (self.moves[0].previous.value() - self.moves[0].score.value()).clamp(0, 4 * FALL);
         let percent = 100 - 10 * self.stable.min(5) + (fall * 100 / (2 * FALL)) as u32;
