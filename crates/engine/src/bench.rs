@@ -222,6 +222,7 @@ mod tests {
             lines: Vec::new(),
             nodes,
             elapsed: Duration::ZERO,
+            valued: Vec::new(),
         };
         let sign = |answers: &[Answer]| {
             let mut signature = Signature::default();

@@ -79,6 +79,8 @@ pub struct Answer {
     pub nodes: u64,
     /// Time taken.
     pub elapsed: Duration,
+    /// Moves to some of the positions that the main thread valued, if the request asked for them.
+    pub valued: Vec<Vec<Point>>,
 }
 
 impl Answer {

@@ -72,6 +72,8 @@ pub struct Request {
     pub ponder: bool,
     /// For everything that is drawn by lot (levels).
     pub seed: u64,
+    /// About one in so many of the positions that the search values is told of ([`crate::Answer::valued`]).
+    pub valued: Option<u64>,
 }
 
 impl Request {
@@ -87,6 +89,7 @@ impl Request {
             level: None,
             ponder: false,
             seed: 0,
+            valued: None,
         }
     }
 }

@@ -201,6 +201,26 @@ fn with_a_soft_limit_the_last_iteration_is_whole() {
 }
 
 #[test]
+fn positions_of_the_tree_are_told_if_they_are_asked_for_and_change_nothing() {
+    let start = position("h8i9j8h10g9", Rule::Freestyle);
+    let plain = ask(with_nodes(start.clone(), 5000));
+    assert!(plain.valued.is_empty());
+    let told = ask(Request { valued: Some(20), ..with_nodes(start.clone(), 5000) });
+    assert_eq!((told.best(), told.score, told.nodes), (plain.best(), plain.score, plain.nodes));
+    assert!((40..400).contains(&told.valued.len()), "{}", told.valued.len());
+    let mut plies = std::collections::HashSet::new();
+    for line in &told.valued {
+        let mut position = start.clone();
+        for p in line {
+            position.play((*p).into()).unwrap();
+        }
+        assert_eq!(position.status(), Status::Open);
+        plies.insert(line.len());
+    }
+    assert!(plies.len() > 4, "they lie at many plies: {plies:?}");
+}
+
+#[test]
 fn only_and_without_are_kept() {
     let points = |text: &str| -> Vec<Point> {
         parse_moves(text, Size::FIFTEEN, Origin::Bottom).unwrap().iter().filter_map(|m| m.point()).collect()

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tengen_core::Move;
 use tengen_core::notation::{Origin, moves_to_string};
-use tengen_lab::learn::games::{Game, Games, Head};
+use tengen_lab::learn::games::{End, Game, Games, Head};
 use tengen_lab::learn::stats::Stats;
 
 /// Look into files of games to learn from
@@ -96,13 +96,14 @@ fn stats(args: &FileArgs) -> anyhow::Result<()> {
     let Head { rule, size: [width, height], generator, tables, nodes, seed } = &games.head;
     let mut text = format!(
         "{rule} on {width}x{height}, {nodes} nodes a move, seed {seed}, version {generator}, tables {tables}\n\
-         {} games, {} positions: {:.1} moves after {:.1} stones in the mean\n\
+         {} games, {} positions: {:.1} moves after {:.1} stones in the mean; {} positions of searches' trees\n\
          Black won {}, White {}, {} draws; {} ended with a five or a full board, {} where the search saw the end\n\
          {} moves by lot, {} repeated openings, {} torn bytes\n\nwin rate of the side to move:\n",
         stats.games,
         stats.positions,
         stats.mean_moves,
         stats.mean_opening,
+        stats.tree,
         stats.black,
         stats.white,
         stats.draws,
@@ -182,8 +183,14 @@ fn merge(args: &MergeArgs) -> anyhow::Result<()> {
         ..first.clone()
     };
     let games = files.into_iter().flat_map(|file| file.list);
-    let list: Vec<Game> = (0..).zip(games).map(|(number, game)| Game { number, ..game }).collect();
-    let count = list.len();
+    // Positions of trees stand behind their game, and keep its number.
+    let mut count = 0_u64;
+    let list: Vec<Game> = games
+        .map(|game| {
+            count += u64::from(game.end != End::Tree);
+            Game { number: count, ..game }
+        })
+        .collect();
     output::deliver(&args.output, &Games::of(head, list).to_bytes()?)?;
     if args.json {
         return output::print_json(&json!({ "file": args.output, "games": count }));

@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// Nodes a move, 30 % more or less
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = value_parser!(u64).range(10..=100_000_000))]
     nodes: u64,
+    /// Positions of each search's tree that are looked at, too, by a search of their own
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    tree: usize,
     /// Rule: freestyle, standard, renju, caro, caro-standard
     #[arg(long, value_name = "RULE", default_value_t = Rule::Freestyle)]
     rule: Rule,
@@ -58,15 +61,16 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let tables = args.weights.as_deref().map(read_tables).transpose()?;
-    let recipe = Recipe { rule: args.rule, size: args.size, nodes: args.nodes, seed: args.seed, tables };
+    let Args { rule, size, nodes, tree, seed, .. } = *args;
+    let recipe = Recipe { rule, size, nodes, tree, seed, tables };
     let threads = args.threads.map_or_else(super::train::all_cores, usize::from);
     let cancel = cancelled_by_interrupt()?;
     let started = Instant::now();
     let mut progress = ProgressLine::new();
     let (mut played, mut positions) = (0_u64, 0_u64);
-    let games = run::run(recipe, &args.output, args.games, threads, &cancel, &mut |game, done| {
+    let games = run::run(recipe, &args.output, args.games, threads, &cancel, &mut |games, done| {
         played += 1;
-        positions += game.moves.len() as u64;
+        positions += games.iter().map(|game| game.moves.len() as u64).sum::<u64>();
         let hours = started.elapsed().as_secs_f64() / 3600.0;
         let [games_an_hour, positions_an_hour] =
             [played, positions].map(|count| (count as f64 / hours) as u64);

@@ -27,6 +27,7 @@ impl<R: RuleType> Worker<'_, R> {
             }
             Sight::Forced(_) | Sight::Hold(_) | Sight::Danger(_) | Sight::Open => {}
         }
+        self.glean(ply);
         let value = self.corrected(self.value(), ply);
         // Good enough without a win.
         if value >= beta {

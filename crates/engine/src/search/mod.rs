@@ -5,6 +5,7 @@
 //! `picker` (the order of moves), `history` and `reductions`, `worker` (one thread and its limits), `balance` (another goal).
 
 mod balance;
+mod gleanings;
 mod history;
 mod leaf;
 mod node;
@@ -95,6 +96,7 @@ pub(crate) fn run(
             lines: Vec::new(),
             nodes: 0,
             elapsed: started.elapsed(),
+            valued: Vec::new(),
         };
     }
     let level = request.level.and_then(Level::new).filter(|_| request.goal == Goal::Best);
@@ -109,6 +111,7 @@ pub(crate) fn run(
         timer: Timer::new(started, request.limits.clock.as_ref().and_then(Budget::of), request.ponder),
         most_nodes: request.limits.nodes,
         enough_nodes: request.limits.enough,
+        valued: request.valued,
         nodes: AtomicU64::new(0),
         stop: AtomicBool::new(false),
         panic: AtomicBool::new(false),

@@ -132,6 +132,9 @@ impl<R: RuleType> Worker<'_, R> {
         }
 
         // Step 6. The value, and whether it grows.
+        if known.is_none() {
+            self.glean(ply);
+        }
         let plain = known.map_or_else(|| self.value(), |entry| entry.eval);
         let eval = self.corrected(plain, ply);
         self.frames[ply].eval = Some(eval);

@@ -66,6 +66,7 @@ pub(crate) fn think<R: RuleType>(shared: &Shared, request: &Request, sink: &mut 
     }
     let threads = shared.options.threads.max(1);
     let most = request.limits.depth.unwrap_or(MOST_ITERATIONS).clamp(1, MOST_ITERATIONS);
+    let mut valued = Vec::new();
     let results = std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..threads)
             .map(|number| {
@@ -93,13 +94,14 @@ pub(crate) fn think<R: RuleType>(shared: &Shared, request: &Request, sink: &mut 
         root.worker.check();
         shared.stop.store(true, Ordering::Relaxed);
         let mut results = vec![root.result()];
+        valued = std::mem::take(&mut root.worker.gleanings.lines);
         shared.memory.lessons.put(root.worker.history);
         // A thread that the system did not give is missed, no more.
         results.extend(helpers.into_iter().flatten().filter_map(|helper| helper.join().ok()));
         results
     });
     let best = best_of(results);
-    answer(shared, vec![best.point], best.score, best.lines)
+    Answer { valued, ..answer(shared, vec![best.point], best.score, best.lines) }
 }
 
 /// The only move is answered at once, with what is seen at sight.
@@ -142,7 +144,8 @@ fn best_of(results: Vec<Found>) -> Found {
 
 pub(crate) fn answer(shared: &Shared, moves: Vec<Point>, score: Score, lines: Vec<Report>) -> Answer {
     let nodes = shared.nodes.load(Ordering::Relaxed);
-    Answer { moves, score, lines, nodes, elapsed: shared.timer.started.elapsed() }
+    let elapsed = shared.timer.started.elapsed();
+    Answer { moves, score, lines, nodes, elapsed, valued: Vec::new() }
 }
 
 /// The moves that may be chosen, in the order of the board.

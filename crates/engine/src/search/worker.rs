@@ -6,6 +6,7 @@ use crate::features::Features;
 use crate::params::Params;
 use crate::request::Options;
 use crate::score::Score;
+use crate::search::gleanings::Gleanings;
 use crate::search::history::History;
 use crate::search::{Memory, ONE};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -33,6 +34,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) most_nodes: Option<u64>,
     /// No iteration is begun after so many.
     pub(crate) enough_nodes: Option<u64>,
+    /// See [`crate::Request::valued`].
+    pub(crate) valued: Option<u64>,
     /// Nodes that the threads have told of.
     pub(crate) nodes: AtomicU64,
     /// Ends all threads.
@@ -53,6 +56,7 @@ impl<'a> Shared<'a> {
             timer: Timer::new(Instant::now(), None, false),
             most_nodes: None,
             enough_nodes: None,
+            valued: None,
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             panic: AtomicBool::new(false),
@@ -130,6 +134,7 @@ pub(crate) struct Worker<'a, R: RuleType> {
     /// A win of this score is as good as any.
     pub(crate) good_win: Score,
     pub(crate) is_stopped: bool,
+    pub(crate) gleanings: Gleanings,
     next_check: u64,
     told: u64,
     is_main: bool,
@@ -139,7 +144,9 @@ impl<'a, R: RuleType> Worker<'a, R> {
     pub(crate) fn new(shared: &'a Shared<'a>, position: &Position, is_main: bool) -> Self {
         let dilation = Dilation::from_caution(shared.options.caution).unwrap_or_default();
         let board = board_of::<R>(position, dilation);
+        let valued = shared.valued.filter(|_| is_main);
         Self {
+            gleanings: Gleanings::new(valued, board.hash()),
             shared,
             eval: Evaluator::new(shared.tables, &board),
             empties: board.empties().len(),
@@ -240,6 +247,14 @@ impl<'a, R: RuleType> Worker<'a, R> {
             self.is_stopped = true;
         }
         self.is_stopped |= shared.control.stop.load(Ordering::Relaxed) || shared.stop.load(Ordering::Relaxed);
+    }
+
+    /// Keeps the line to this position, if it is its turn: its value is about to be taken.
+    #[inline]
+    pub(crate) fn glean(&mut self, ply: usize) {
+        if self.gleanings.is_due() {
+            self.gleanings.keep(self.frames[..ply].iter().map(|frame| frame.played));
+        }
     }
 
     /// The static value of the position.

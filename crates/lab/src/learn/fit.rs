@@ -6,7 +6,7 @@
 //!
 //! Threads take fixed shares of a batch and their sums are added in order: the same settings give the same weights.
 
-use super::games::{Game, Games, Head};
+use super::games::{End, Game, Games, Head};
 use super::model::{MOVE_ROWS, Model, Part};
 use super::play::result_for;
 use tengen_core::pattern::PointClass;
@@ -19,7 +19,7 @@ use tengen_eval::Weights;
 pub struct Settings {
     /// Times that every game is seen.
     pub epochs: usize,
-    /// Games between two steps.
+    /// Positions between two steps, about.
     pub batch: usize,
     /// Size of the first steps; the last are a twentieth of it.
     pub rate: f64,
@@ -37,7 +37,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { epochs: 12, batch: 128, rate: 0.02, trust: 1.0, hold: 1e-5, threads: 1, seed: 1, only: None }
+        Self { epochs: 12, batch: 2048, rate: 0.02, trust: 1.0, hold: 1e-5, threads: 1, seed: 1, only: None }
     }
 }
 
@@ -105,7 +105,7 @@ pub fn fit(
     let mut model = first.clone();
     let mut adam = Adam::new(model.numbers.len());
     let mut lots = fastrand::Rng::with_seed(settings.seed);
-    let steps = settings.epochs * learned.len().div_ceil(settings.batch.max(1));
+    let steps = settings.epochs * batches(&learned, settings.batch).len();
     let mut step = 0;
     let mut epochs = Vec::new();
     let measure = |model: &Model| losses(rule, &held_out, model, target, settings.threads).losses();
@@ -118,7 +118,7 @@ pub fn fit(
         }
         lots.shuffle(&mut learned);
         let mut seen = Sums::new(0);
-        for batch in learned.chunks(settings.batch.max(1)) {
+        for batch in batches(&learned, settings.batch) {
             let mut sums = losses(rule, batch, &model, target, settings.threads);
             sums.average(&model, &first, settings.hold);
             let progress = step as f64 / steps.max(1) as f64;
@@ -140,6 +140,22 @@ pub fn fit(
         model.scale_value(before / after);
     }
     Some(Fitted { weights: model.weights(), epochs, score_scale: target.score_scale })
+}
+
+/// The games in parts of at least so many positions, but for the last.
+fn batches<'a>(mut games: &'a [(&'a Game, Size)], positions: usize) -> Vec<&'a [(&'a Game, Size)]> {
+    let mut parts = Vec::new();
+    while !games.is_empty() {
+        let mut count = 0;
+        let end = games.iter().position(|(game, _)| {
+            count += game.moves.len();
+            count >= positions
+        });
+        let (part, rest) = games.split_at(end.map_or(games.len(), |end| end + 1));
+        parts.push(part);
+        games = rest;
+    }
+    parts
 }
 
 /// Whether a game is one to measure with.
@@ -185,6 +201,7 @@ fn score_scale(games: &[Games]) -> f64 {
     let known: Vec<(f64, f64)> = games
         .iter()
         .flat_map(|file| &file.list)
+        .filter(|game| game.end != End::Tree)
         .flat_map(|game| {
             game.moves
                 .iter()
@@ -296,7 +313,9 @@ fn losses_of<R: RuleType>(games: &[(&Game, Size)], model: &Model, target: Target
                 let thought = sigmoid(f64::from(played.score) / target.score_scale);
                 let result = result_for(game.outcome, side_at(game, ply));
                 let thought = thought.clamp(1.0 - DECIDED, DECIDED);
-                let wanted = target.trust * thought + (1.0 - target.trust) * result;
+                // What came of a position of a tree is not known.
+                let trust = if game.end == End::Tree { 1.0 } else { target.trust };
+                let wanted = trust * thought + (1.0 - trust) * result;
                 learn_value(model, &board, wanted, &mut work, &mut sums);
                 let is_free = !has(them, PointClass::DoubleFour) && !has(them, PointClass::CrossFours);
                 if is_free && !played.is_lot {
@@ -393,9 +412,10 @@ mod tests {
     use std::sync::Arc;
 
     fn games(count: u64) -> Games {
-        let recipe = Recipe { rule: Rule::Freestyle, size: Size::FIFTEEN, nodes: 100, seed: 5, tables: None };
+        let recipe =
+            Recipe { rule: Rule::Freestyle, size: Size::FIFTEEN, nodes: 100, tree: 1, seed: 5, tables: None };
         let mut player = SelfPlayer::new(recipe, Arc::default());
-        let list = (0..count).filter_map(|number| player.game(number)).collect();
+        let list = (0..count).filter_map(|number| player.game(number)).flatten().collect();
         let head = Head {
             rule: "freestyle".into(),
             size: [15, 15],
@@ -441,7 +461,7 @@ mod tests {
     fn a_fit_lowers_the_loss_and_is_the_same_every_time() {
         let file = games(60);
         let start = Weights::both(tengen_eval::weights::Side::ZERO);
-        let settings = Settings { epochs: 4, batch: 8, ..Settings::default() };
+        let settings = Settings { epochs: 4, batch: 160, ..Settings::default() };
         let run = |threads: usize| {
             fit(std::slice::from_ref(&file), &start, &Settings { threads, ..settings }, &mut |_| true)
                 .unwrap()

@@ -71,6 +71,8 @@ pub enum End {
     Seen,
     /// Nothing happened for long.
     Quiet,
+    /// It is no game but a position of the search's tree, all its stones an opening, with the one move that a search of its own chose.
+    Tree,
 }
 
 /// A move of a game.
@@ -246,6 +248,7 @@ fn pack(game: &Game, size: Size) -> Vec<u8> {
         End::Played => 0,
         End::Seen => 1,
         End::Quiet => 2,
+        End::Tree => 3,
     };
     bytes.extend([outcome | end << 4, game.opening.len() as u8]);
     bytes.extend(game.opening.iter().flat_map(|p| stone(*p, size).to_le_bytes()));
@@ -285,6 +288,7 @@ fn unpack(bytes: &[u8], size: Size) -> Option<Game> {
         0 => End::Played,
         1 => End::Seen,
         2 => End::Quiet,
+        3 => End::Tree,
         _ => return None,
     };
     let opening = take(2 * usize::from(stones))?.chunks_exact(2).map(point).collect::<Option<Vec<_>>>()?;
@@ -381,7 +385,7 @@ mod tests {
             Just(Outcome::Won(Colour::Black)),
             Just(Outcome::Won(Colour::White))
         ];
-        let end = prop_oneof![Just(End::Played), Just(End::Seen), Just(End::Quiet)];
+        let end = prop_oneof![Just(End::Played), Just(End::Seen), Just(End::Quiet), Just(End::Tree)];
         let game = (
             any::<u64>(),
             proptest::collection::vec(point, 0..10),

@@ -23,6 +23,8 @@ pub struct Recipe {
     pub size: Size,
     /// Nodes a move after which no iteration is begun, in the mean; each move has up to 30 % more or less.
     pub nodes: u64,
+    /// Positions of each search's tree that are looked at by a search of their own, with a quarter of the nodes.
+    pub tree: usize,
     /// For all lots.
     pub seed: u64,
     /// What the engine plays with; `None` is what the program carries.
@@ -30,9 +32,11 @@ pub struct Recipe {
 }
 
 /// Raised when games are played in another way, so that no file holds games of two ways.
-pub(super) const WAY: u32 = 2;
+pub(super) const WAY: u32 = 3;
 /// Bytes of the engine's table: a game at a few thousand nodes needs no more.
 const MEMORY: u64 = 24 << 20;
+/// Part of the nodes that a search of a position from a tree has.
+const TREE_SHARE: u64 = 4;
 /// How many times these nodes an iteration may take to its end.
 const HARD: u64 = 8;
 /// Stones of an opening.
@@ -70,9 +74,10 @@ impl SelfPlayer {
         Self { recipe, engine: Engine::new(options), call_off }
     }
 
-    /// The game of a number; `None` if it was called off.
-    pub fn game(&mut self, number: u64) -> Option<Game> {
+    /// The game of a number, and after it the positions from the trees of its searches; `None` if it was called off.
+    pub fn game(&mut self, number: u64) -> Option<Vec<Game>> {
         let Recipe { rule, size, nodes, seed, .. } = self.recipe;
+        let mut of_trees = Vec::new();
         let mut lots = fastrand::Rng::with_seed(
             seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd1b5_4a32_d192_ed03),
         );
@@ -92,7 +97,10 @@ impl SelfPlayer {
             }
             let is_lot = moves.len() < LOTS;
             let jittered = nodes * lots.u64(70..=130) / 100;
-            let answer = self.think(&position, jittered, if is_lot { CHOICES } else { 1 })?;
+            // Several times as many positions of the tree as are wanted, to draw from.
+            let valued = (nodes / 8).checked_div(self.recipe.tree as u64);
+            let answer = self.ask(&position, jittered, if is_lot { CHOICES } else { 1 }, valued)?;
+            of_trees.extend(self.of_tree(number, &position, &answer, &mut lots)?);
             let us = position.to_move();
             let Some(best) = answer.best() else { break (Outcome::Draw, End::Played) };
             let score = answer.score.value().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
@@ -117,7 +125,36 @@ impl SelfPlayer {
             moves.push(Played { point, score, is_lot: point != best });
             position.play(Move::Place(point)).ok()?;
         };
-        Some(Game { number, opening, moves, outcome, end })
+        let mut games = vec![Game { number, opening, moves, outcome, end }];
+        games.append(&mut of_trees);
+        Some(games)
+    }
+
+    /// Some positions that a search valued, each with what a search of its own says; `None` if that was called off.
+    fn of_tree(
+        &mut self,
+        number: u64,
+        root: &Position,
+        answer: &Answer,
+        lots: &mut fastrand::Rng,
+    ) -> Option<Vec<Game>> {
+        let mut games = Vec::new();
+        for line in lots.choose_multiple(&answer.valued, self.recipe.tree) {
+            let mut position = root.clone();
+            let is_played = line.iter().all(|p| position.play(Move::Place(*p)).is_ok());
+            // The file counts the stones of an opening in a byte.
+            let fits = u8::try_from(position.stone_count()).is_ok();
+            if !is_played || !fits || position.status() != Status::Open {
+                continue;
+            }
+            let found = self.think(&position, self.recipe.nodes / TREE_SHARE, 1)?;
+            let Some(point) = found.best() else { continue };
+            let score = found.score.value().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            let opening = position.moves().iter().filter_map(|m| m.point()).collect();
+            let moves = vec![Played { point, score, is_lot: false }];
+            games.push(Game { number, opening, moves, outcome: Outcome::Draw, end: End::Tree });
+        }
+        Some(games)
     }
 
     /// One of the points that look best at sight; none where a four or five leaves no choice.
@@ -139,11 +176,15 @@ impl SelfPlayer {
     }
 
     fn think(&mut self, position: &Position, nodes: u64, lines: usize) -> Option<Answer> {
+        self.ask(position, nodes, lines, None)
+    }
+
+    fn ask(&mut self, position: &Position, nodes: u64, lines: usize, valued: Option<u64>) -> Option<Answer> {
         if self.call_off.load(Ordering::Relaxed) {
             return None;
         }
         let limits = Limits { nodes: Some(HARD * nodes), enough: Some(nodes), ..Limits::default() };
-        let request = Request { limits, lines, ..Request::new(position.clone()) };
+        let request = Request { limits, lines, valued, ..Request::new(position.clone()) };
         Some(self.engine.think(request, Silent).wait())
     }
 
@@ -223,15 +264,16 @@ mod tests {
     use crate::learn::games::{Games, Head, Writer};
 
     fn recipe() -> Recipe {
-        Recipe { rule: Rule::Freestyle, size: Size::FIFTEEN, nodes: 150, seed: 3, tables: None }
+        Recipe { rule: Rule::Freestyle, size: Size::FIFTEEN, nodes: 150, tree: 2, seed: 3, tables: None }
     }
 
     #[test]
     fn a_game_depends_on_its_number_alone_and_can_be_played_again() {
         let mut player = SelfPlayer::new(recipe(), Arc::default());
-        let games: Vec<Game> = (0..3).filter_map(|number| player.game(number)).collect();
+        let games: Vec<Game> = (0..3).filter_map(|number| player.game(number)).flatten().collect();
         let mut other = SelfPlayer::new(recipe(), Arc::default());
-        assert_eq!(other.game(2).as_ref(), games.get(2));
+        let last: Vec<Game> = games.iter().filter(|game| game.number == 2).cloned().collect();
+        assert_eq!(other.game(2), Some(last));
         assert_ne!(games[0].opening, games[1].opening);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
@@ -258,7 +300,7 @@ mod tests {
     #[test]
     fn games_stray_and_end_with_what_was_seen() {
         let mut player = SelfPlayer::new(recipe(), Arc::default());
-        let games: Vec<Game> = (0..12).filter_map(|number| player.game(number)).collect();
+        let games: Vec<Game> = (0..12).filter_map(|number| player.game(number)).flatten().collect();
         let strays = games.iter().flat_map(|game| game.moves.iter().skip(LOTS)).filter(|m| m.is_lot);
         assert!(strays.count() > 0);
         let seen: Vec<&Game> = games.iter().filter(|game| game.end == End::Seen).collect();
@@ -267,6 +309,24 @@ mod tests {
             let (last, before) = game.moves.split_last().unwrap();
             assert!(before.iter().all(|m| m.score.abs() < 20_000) && last.score.abs() > 20_000);
         }
+    }
+
+    #[test]
+    fn positions_of_trees_go_on_from_their_game_and_have_a_score_of_their_own() {
+        let mut player = SelfPlayer::new(recipe(), Arc::default());
+        let games = player.game(5).unwrap();
+        let (game, trees) = games.split_first().unwrap();
+        assert!(game.end != End::Tree && trees.len() > game.moves.len(), "{}", trees.len());
+        let stones: Vec<Point> =
+            game.opening.iter().copied().chain(game.moves.iter().map(|m| m.point)).collect();
+        for tree in trees {
+            assert_eq!((tree.end, tree.number, tree.moves.len()), (End::Tree, 5, 1));
+            let shared = stones.iter().zip(&tree.opening).take_while(|(a, b)| a == b).count();
+            assert!(shared >= game.opening.len());
+        }
+        assert!(trees.iter().any(|tree| !stones.starts_with(&tree.opening)), "they leave the game");
+        let without = Recipe { tree: 0, ..recipe() };
+        assert_eq!(SelfPlayer::new(without, Arc::default()).game(5).unwrap().len(), 1);
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub fn head(recipe: &Recipe) -> Head {
     Head {
         rule: recipe.rule.to_string(),
         size: [recipe.size.width(), recipe.size.height()],
-        generator: format!("{}, way {WAY}", env!("CARGO_PKG_VERSION")),
+        generator: format!("{}, way {WAY}, trees {}", env!("CARGO_PKG_VERSION"), recipe.tree),
         tables: tables.checksum(),
         nodes: recipe.nodes,
         seed: recipe.seed,
@@ -32,7 +32,7 @@ pub fn run(
     count: u64,
     threads: usize,
     call_off: &Arc<AtomicBool>,
-    tell: &mut dyn FnMut(&Game, u64),
+    tell: &mut dyn FnMut(&[Game], u64),
 ) -> Result<u64, GamesError> {
     let (mut writer, known): (Writer, HashSet<u64>) = Writer::open(path, &head(&recipe))?;
     let mut done = known.iter().filter(|number| **number < count).count() as u64;
@@ -51,21 +51,22 @@ pub fn run(
                     if known.contains(&number) {
                         continue;
                     }
-                    let Some(game) = player.game(number) else { return };
-                    if sender.send(game).is_err() {
+                    let Some(games) = player.game(number) else { return };
+                    if sender.send(games).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(sender);
-        for game in games {
-            if let Err(error) = writer.add(&game) {
+        for list in games {
+            // The game comes first: where the file is torn behind it, it is there and some positions of its trees are not.
+            if let Err(error) = list.iter().try_for_each(|game| writer.add(game)) {
                 call_off.store(true, Ordering::Relaxed);
                 return Err(error);
             }
             done += 1;
-            tell(&game, done);
+            tell(&list, done);
         }
         Ok(done)
     })

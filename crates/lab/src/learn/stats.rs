@@ -1,6 +1,6 @@
 //! What a file of games is like.
 
-use super::games::{End, Games, Outcome};
+use super::games::{End, Game, Games, Outcome};
 use serde::Serialize;
 use tengen_core::Colour;
 
@@ -11,6 +11,8 @@ pub struct Stats {
     pub games: usize,
     /// Moves with a score.
     pub positions: usize,
+    /// Positions of searches' trees, each with a score.
+    pub tree: usize,
     /// Won by Black.
     pub black: usize,
     /// Won by White.
@@ -38,11 +40,12 @@ pub struct Stats {
 impl Stats {
     /// The numbers of a file.
     pub fn of(games: &Games) -> Self {
-        let list = &games.list;
-        let mut stats = Self { games: list.len(), torn: games.torn, ..Self::default() };
+        let (trees, list): (Vec<&Game>, Vec<&Game>) =
+            games.list.iter().partition(|game| game.end == End::Tree);
+        let mut stats = Self { games: list.len(), tree: trees.len(), torn: games.torn, ..Self::default() };
         let mut openings = std::collections::HashSet::new();
         let mut stones = 0;
-        for game in list {
+        for game in &list {
             match game.outcome {
                 Outcome::Won(Colour::Black) => stats.black += 1,
                 Outcome::Won(Colour::White) => stats.white += 1,
@@ -53,10 +56,10 @@ impl Stats {
             stats.positions += game.moves.len();
             stones += game.opening.len();
             stats.repeated += usize::from(!openings.insert(&game.opening));
-            for played in &game.moves {
-                stats.lots += usize::from(played.is_lot);
-                stats.rates[((super::play::rate_of(played.score) * 10.0) as usize).min(9)] += 1;
-            }
+            stats.lots += game.moves.iter().filter(|played| played.is_lot).count();
+        }
+        for played in games.list.iter().flat_map(|game| &game.moves) {
+            stats.rates[((super::play::rate_of(played.score) * 10.0) as usize).min(9)] += 1;
         }
         let count = list.len().max(1) as f64;
         stats.mean_moves = stats.positions as f64 / count;

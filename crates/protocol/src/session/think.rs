@@ -196,7 +196,8 @@ impl<P: Player, W: Write> Session<P, W> {
         search.handle.stop();
         let elapsed = search.hit.unwrap_or(search.started).elapsed();
         self.spent += elapsed;
-        let answer = Answer { moves: vec![best], score: Score::EVEN, lines: Vec::new(), nodes: 0, elapsed };
+        let (moves, score) = (vec![best], Score::EVEN);
+        let answer = Answer { moves, score, lines: Vec::new(), nodes: 0, elapsed, valued: Vec::new() };
         // The search is waited for when it is dropped: after the answer.
         self.conclude(&search.question, Some(&answer), true)
     }

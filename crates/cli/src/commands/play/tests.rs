@@ -79,7 +79,7 @@ impl Play {
     fn answer(&mut self, names: &str, score: Score) {
         let moves = names.split_whitespace().map(|name| self.point(name)).collect();
         let elapsed = Duration::ZERO;
-        let answer = Answer { moves, score, lines: Vec::new(), nodes: 1, elapsed };
+        let answer = Answer { moves, score, lines: Vec::new(), nodes: 1, elapsed, valued: Vec::new() };
         let (ticket, _) = self.request();
         self.update(Event::Answered { ticket, answer });
     }
@@ -359,7 +359,8 @@ fn the_menu_starts_another_game_and_old_answers_are_not_heard() {
     let (new, request) = play.request();
     assert!(new > old && request.level == Some(2));
     let (moves, elapsed) = (vec![play.point("a1")], Duration::ZERO);
-    let answer = Answer { moves, score: Score::EVEN, lines: Vec::new(), nodes: 1, elapsed };
+    let answer =
+        Answer { moves, score: Score::EVEN, lines: Vec::new(), nodes: 1, elapsed, valued: Vec::new() };
     play.update(Event::Answered { ticket: old, answer });
     assert_eq!(play.moves(), "");
     play.answer("h8", Score::EVEN);

@@ -107,7 +107,7 @@ fn answer(moves: &[Point], score: i32) -> Answer {
         pv: moves.to_vec(),
     };
     let (score, elapsed) = (report.score, report.elapsed);
-    Answer { moves: moves.to_vec(), score, lines: vec![report], nodes: 10, elapsed }
+    Answer { moves: moves.to_vec(), score, lines: vec![report], nodes: 10, elapsed, valued: Vec::new() }
 }
 
 /// As [`answer`], with one move to play and the rest expected.
