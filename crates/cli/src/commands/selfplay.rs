@@ -16,7 +16,7 @@ use tengen_lab::learn::run;
 /// Play games of the engine against itself, to learn from
 ///
 /// Openings are a few stones by lot that a quick search finds undecided; the first moves are drawn among the good ones, and one in
-/// eight of the others among those that look best at sight. The same seed gives the same games. When it is ended (Ctrl-C, --time), the same command goes on.
+/// eight of the others among those that look best at sight. Of each search's tree some positions are drawn, too, and judged by a search of a quarter of the nodes. The same seed gives the same games. When it is ended (Ctrl-C, --time), the same command goes on.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

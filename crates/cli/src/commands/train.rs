@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// Times that every game is seen
     #[arg(long, value_name = "N", default_value_t = Settings::default().epochs)]
     epochs: usize,
-    /// Games between two steps
+    /// Positions between two steps, about
     #[arg(long, value_name = "N", default_value_t = Settings::default().batch)]
     batch: usize,
     /// Size of the first steps
