@@ -183,12 +183,13 @@ fn merge(args: &MergeArgs) -> anyhow::Result<()> {
         ..first.clone()
     };
     let games = files.into_iter().flat_map(|file| file.list);
-    // Positions of trees stand behind their game, and keep its number.
+    // Positions of trees stand before their game, and have its number.
     let mut count = 0_u64;
     let list: Vec<Game> = games
         .map(|game| {
+            let number = count;
             count += u64::from(game.end != End::Tree);
-            Game { number: count, ..game }
+            Game { number, ..game }
         })
         .collect();
     output::deliver(&args.output, &Games::of(head, list).to_bytes()?)?;

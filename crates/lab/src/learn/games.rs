@@ -71,7 +71,8 @@ pub enum End {
     Seen,
     /// Nothing happened for long.
     Quiet,
-    /// It is no game but a position of the search's tree, all its stones an opening, with the one move that a search of its own chose.
+    /// It is no game but a position of a search's tree, all its stones an opening, with the one move that a search of its own chose. It
+    /// stands before its game, so that where a file is torn both are played again.
     Tree,
 }
 
@@ -145,7 +146,7 @@ pub struct Games {
     pub list: Vec<Game>,
     /// Bytes at the end that are no whole game.
     pub torn: usize,
-    /// Bytes before them.
+    /// Bytes to the end of the last game, without positions of trees whose game is missing.
     whole: usize,
 }
 
@@ -177,14 +178,17 @@ impl Games {
             serde_json::from_slice(&rest[..end]).map_err(|error| GamesError::Head(error.to_string()))?;
         let (_, size) = head.ground()?;
         let mut list = Vec::new();
-        let mut whole = MAGIC.len() + end + 1;
+        let (mut at, mut whole) = (MAGIC.len() + end + 1, MAGIC.len() + end + 1);
         while let Some((game, length)) =
-            frame(&bytes[whole..]).and_then(|frame| Some((unpack(frame, size)?, frame.len())))
+            frame(&bytes[at..]).and_then(|frame| Some((unpack(frame, size)?, frame.len())))
         {
+            at += 8 + length;
+            if game.end != End::Tree {
+                whole = at;
+            }
             list.push(game);
-            whole += 8 + length;
         }
-        Ok(Self { head, list, torn: bytes.len() - whole, whole })
+        Ok(Self { head, list, torn: bytes.len() - at, whole })
     }
 
     /// Reads a file.
@@ -332,7 +336,8 @@ impl Writer {
                 return Err(GamesError::Different { old: json(&games.head), new: json(head) });
             }
             file.set_len(games.whole as u64).map_err(io)?;
-            numbers.extend(games.list.iter().map(|game| game.number));
+            let played = games.list.iter().filter(|game| game.end != End::Tree);
+            numbers.extend(played.map(|game| game.number));
         }
         Ok((Self { file, path: path.to_owned(), size }, numbers))
     }
@@ -385,7 +390,7 @@ mod tests {
             Just(Outcome::Won(Colour::Black)),
             Just(Outcome::Won(Colour::White))
         ];
-        let end = prop_oneof![Just(End::Played), Just(End::Seen), Just(End::Quiet), Just(End::Tree)];
+        let end = prop_oneof![Just(End::Played), Just(End::Seen), Just(End::Quiet)];
         let game = (
             any::<u64>(),
             proptest::collection::vec(point, 0..10),
@@ -448,6 +453,33 @@ mod tests {
         fn noise_is_no_file_of_games(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             prop_assert!(Games::from_bytes(&bytes).is_err());
         }
+    }
+
+    #[test]
+    fn positions_of_trees_without_their_game_are_played_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let game = |number: u64, end: End| Game {
+            number,
+            opening: vec![Point::new(7, 7).unwrap()],
+            moves: Vec::new(),
+            outcome: Outcome::Draw,
+            end,
+        };
+        let list = [game(0, End::Tree), game(0, End::Quiet), game(1, End::Tree), game(1, End::Seen)];
+        let (mut writer, _) = Writer::open(&path, &head()).unwrap();
+        let mut lengths = Vec::new();
+        for game in &list {
+            writer.add(game).unwrap();
+            lengths.push(std::fs::metadata(&path).unwrap().len());
+        }
+        drop(writer);
+        assert_eq!(Games::read(&path).unwrap().list, list);
+        OpenOptions::new().write(true).open(&path).unwrap().set_len(lengths[3] - 1).unwrap();
+        assert_eq!(Games::read(&path).unwrap().list, list[..3]);
+        let (_, known) = Writer::open(&path, &head()).unwrap();
+        assert_eq!(known, HashSet::from([0]));
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), lengths[1]);
     }
 
     #[test]

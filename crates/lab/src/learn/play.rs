@@ -32,7 +32,7 @@ pub struct Recipe {
 }
 
 /// Raised when games are played in another way, so that no file holds games of two ways.
-pub(super) const WAY: u32 = 3;
+pub(super) const WAY: u32 = 4;
 /// Bytes of the engine's table: a game at a few thousand nodes needs no more.
 const MEMORY: u64 = 24 << 20;
 /// Part of the nodes that a search of a position from a tree has.
@@ -74,7 +74,7 @@ impl SelfPlayer {
         Self { recipe, engine: Engine::new(options), call_off }
     }
 
-    /// The game of a number, and after it the positions from the trees of its searches; `None` if it was called off.
+    /// The game of a number, and before it the positions from the trees of its searches; `None` if it was called off.
     pub fn game(&mut self, number: u64) -> Option<Vec<Game>> {
         let Recipe { rule, size, nodes, seed, .. } = self.recipe;
         let mut of_trees = Vec::new();
@@ -125,9 +125,8 @@ impl SelfPlayer {
             moves.push(Played { point, score, is_lot: point != best });
             position.play(Move::Place(point)).ok()?;
         };
-        let mut games = vec![Game { number, opening, moves, outcome, end }];
-        games.append(&mut of_trees);
-        Some(games)
+        of_trees.push(Game { number, opening, moves, outcome, end });
+        Some(of_trees)
     }
 
     /// Some positions that a search valued, each with what a search of its own says; `None` if that was called off.
@@ -315,7 +314,7 @@ mod tests {
     fn positions_of_trees_go_on_from_their_game_and_have_a_score_of_their_own() {
         let mut player = SelfPlayer::new(recipe(), Arc::default());
         let games = player.game(5).unwrap();
-        let (game, trees) = games.split_first().unwrap();
+        let (game, trees) = games.split_last().unwrap();
         assert!(game.end != End::Tree && trees.len() > game.moves.len(), "{}", trees.len());
         let stones: Vec<Point> =
             game.opening.iter().copied().chain(game.moves.iter().map(|m| m.point)).collect();

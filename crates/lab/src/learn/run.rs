@@ -60,7 +60,6 @@ pub fn run(
         }
         drop(sender);
         for list in games {
-            // The game comes first: where the file is torn behind it, it is there and some positions of its trees are not.
             if let Err(error) = list.iter().try_for_each(|game| writer.add(game)) {
                 call_off.store(true, Ordering::Relaxed);
                 return Err(error);
