@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use std::collections::HashMap;
-use tengen_core::board::{Board, Dilation, Observer, PointClasses, PointSet, PotentialLine};
+use tengen_core::board::{Board, Crossing, Dilation, Observer, PointClasses, PointSet, PotentialLine};
 use tengen_core::geometry::{Direction, Point, Size, Symmetry};
 use tengen_core::pattern::classify::{Window, classify};
 use tengen_core::pattern::{LineClass, PointClass};
@@ -123,6 +123,7 @@ fn every_potential_line_is_what_the_definitions_say() {
 struct Copyist {
     lines: HashMap<(Point, Direction), PotentialLine>,
     classes: HashMap<Point, PointClasses>,
+    crossings: HashMap<Point, [Crossing; 2]>,
     stones: usize,
 }
 
@@ -133,6 +134,9 @@ impl Observer for Copyist {
     }
     fn classes_changed(&mut self, p: Point, old: PointClasses, new: PointClasses) {
         assert_eq!(self.classes.insert(p, new), Some(old));
+    }
+    fn crossings_changed(&mut self, p: Point, old: [Crossing; 2], new: [Crossing; 2]) {
+        assert_eq!(self.crossings.insert(p, new), Some(old));
     }
     fn stone_put(&mut self, _: Point, _: Colour) {
         self.stones += 1;
@@ -151,6 +155,7 @@ fn an_observer_hears_every_changed_entry() {
     let mut copyist = Copyist {
         lines: entries.clone().map(|(p, d)| ((p, d), board.potential(p, d))).collect(),
         classes: size.points().map(|p| (p, board.classes(p))).collect(),
+        crossings: size.points().map(|p| (p, board.crossings(p))).collect(),
         stones: 0,
     };
     for step in 0..400 {
@@ -165,6 +170,15 @@ fn an_observer_hears_every_changed_entry() {
         }
         for p in size.points() {
             assert_eq!(copyist.classes[&p], board.classes(p));
+            assert_eq!(copyist.crossings[&p], board.crossings(p));
+            for side in Colour::BOTH {
+                let code = board
+                    .potentials(p)
+                    .iter()
+                    .rev()
+                    .fold(0, |code, line| code << 4 | u16::from(line.class(side).code()));
+                assert_eq!(board.crossings(p)[side.index()].code(), code);
+            }
             let codes = Colour::BOTH.map(|side| board.class(p, side).code());
             assert!(board.stone(p).is_some() || board.classes(p).codes() == codes);
         }

@@ -24,7 +24,7 @@ mod zobrist;
 
 pub use candidates::Dilation;
 pub use cpu::Cpu;
-pub use observer::{Observer, PointClasses, PotentialLine, Silent};
+pub use observer::{Crossing, Observer, PointClasses, PotentialLine, Silent};
 pub use set::PointSet;
 
 use crate::colour::Colour;
@@ -295,6 +295,12 @@ impl<R: RuleType> Board<R> {
     #[inline]
     pub fn potentials(&self, p: Point) -> [PotentialLine; 4] {
         PotentialLine::four(self.lines[BORDER + p.index() % FRAME])
+    }
+
+    /// What crosses in the empty point for either side, Black's first.
+    #[inline]
+    pub fn crossings(&self, p: Point) -> [Crossing; 2] {
+        update::crossings::<cpu::Shifts>(self.lines[BORDER + p.index() % FRAME])
     }
 
     /// What a stone of either side on the empty point would make of the point.

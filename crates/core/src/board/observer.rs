@@ -61,6 +61,25 @@ impl PointClasses {
     }
 }
 
+/// The classes that the four lines through an empty point would have for one side, generic lines alike: four bits a direction. All
+/// are generic on an occupied point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Crossing(pub(crate) u16);
+
+impl Crossing {
+    /// Four generic lines.
+    pub const NONE: Self = Self(0);
+
+    /// How many codes there are room for.
+    pub const CODES: usize = 1 << 16;
+
+    /// The four codes ([`LineClass::code`]), that of the first direction in the lowest bits.
+    #[inline(always)]
+    pub const fn code(self) -> u16 {
+        self.0
+    }
+}
+
 /// Hears what a play or an undo changes. Every method has an empty default.
 pub trait Observer {
     /// Whether anything is listened to at all.
@@ -97,6 +116,12 @@ pub trait Observer {
     /// same.
     #[inline(always)]
     fn classes_changed(&mut self, p: Point, old: PointClasses, new: PointClasses) {
+        let _ = (p, old, new);
+    }
+
+    /// As [`Observer::classes_changed`], of the lines that cross there, Black's first.
+    #[inline(always)]
+    fn crossings_changed(&mut self, p: Point, old: [Crossing; 2], new: [Crossing; 2]) {
         let _ = (p, old, new);
     }
 

@@ -7,8 +7,8 @@
 //! before goes onto a stack, and taking the stone back is putting that back.
 
 use super::candidates;
-use super::cpu::Extract;
-use super::observer::{Observer, PointClasses, PotentialLine};
+use super::cpu::{Extract, Shifts};
+use super::observer::{Crossing, Observer, PointClasses, PotentialLine};
 use super::planes::Planes;
 use super::tally::Tally;
 use super::{BORDER, Board, Change, MOST_CHANGES, zobrist};
@@ -69,14 +69,15 @@ pub(super) fn put<R: RuleType, E: Extract, O: Observer>(
     let (own_lines, own_classes) = writer.write(0, index, 0, 0);
     observer.lines_gone(p, PotentialLine::four(own_lines));
     observer.classes_changed(p, PointClasses(own_classes), PointClasses::NONE);
+    observer.crossings_changed(p, crossings::<E>(own_lines), [Crossing::NONE; 2]);
     for (k, entry) in found[..count].iter().enumerate() {
         let new_lines = writer.lines[BORDER + entry.index()] ^ entry.difference();
-        let plain = without_rooms(new_lines);
-        let black = black_table[E::low_nibbles(plain) % POINT_ENTRIES];
-        let white = white_table[E::high_nibbles(plain) % POINT_ENTRIES];
+        let crossings = crossings::<E>(new_lines);
+        let black = black_table[usize::from(crossings[0].0)];
+        let white = white_table[usize::from(crossings[1].0)];
         let classes = u16::from_le_bytes([black, white]);
         let old = writer.write(1 + k, entry.index(), new_lines, classes);
-        announce(observer, entry.index(), old, (new_lines, classes));
+        announce::<E, O>(observer, entry.index(), old, (new_lines, classes));
     }
     let [black, white] = writer.tallies;
     changes.keep(1 + count);
@@ -100,6 +101,14 @@ const _: () = {
         code += 1;
     }
 };
+
+/// What crosses in a point, for both sides.
+#[inline(always)]
+pub(super) fn crossings<E: Extract>(lines: u32) -> [Crossing; 2] {
+    let plain = without_rooms(lines);
+    [Crossing(E::low_nibbles(plain) as u16), Crossing(E::high_nibbles(plain) as u16)]
+}
+const _: () = assert!(POINT_ENTRIES == Crossing::CODES);
 
 /// Second pass: what depends on the entries of a point.
 struct Writer<'a, T> {
@@ -199,12 +208,13 @@ fn find_along<R: RuleType, E: Extract, const DIRECTION: usize>(
 
 /// Tells the observer of a point within reach, by its entries and classes: just one of its entries differs.
 #[inline(always)]
-fn announce<O: Observer>(observer: &mut O, index: usize, old: (u32, u16), new: (u32, u16)) {
+fn announce<E: Extract, O: Observer>(observer: &mut O, index: usize, old: (u32, u16), new: (u32, u16)) {
     if O::LISTENS {
         let direction = Direction::from_number((old.0 ^ new.0).trailing_zeros() / 8);
         let entry = |lines: u32| PotentialLine((lines >> (8 * direction as u32)) as u8);
         observer.line_changed(Point::at(index), direction, entry(old.0), entry(new.0));
         observer.classes_changed(Point::at(index), PointClasses(old.1), PointClasses(new.1));
+        observer.crossings_changed(Point::at(index), crossings::<E>(old.0), crossings::<E>(new.0));
     }
 }
 
@@ -227,8 +237,14 @@ pub(super) fn take<R: RuleType, O: Observer>(
         if k == 0 {
             observer.lines_back(p, PotentialLine::four(change.lines));
             observer.classes_changed(p, PointClasses::NONE, PointClasses(change.classes));
+            observer.crossings_changed(p, [Crossing::NONE; 2], crossings::<Shifts>(change.lines));
         } else {
-            announce(observer, q, (lines[BORDER + q], classes[q]), (change.lines, change.classes));
+            announce::<Shifts, O>(
+                observer,
+                q,
+                (lines[BORDER + q], classes[q]),
+                (change.lines, change.classes),
+            );
         }
         lines[BORDER + q] = change.lines;
         classes[q] = change.classes;
