@@ -3,7 +3,7 @@
 
 use crate::FRACTION;
 use crate::tables::{Tables, unpack};
-use tengen_core::board::{Board, Observer, PointClasses, PotentialLine};
+use tengen_core::board::{Board, Crossing, Observer, PointClasses, PotentialLine};
 use tengen_core::rule::RuleType;
 use tengen_core::{Direction, Point};
 
@@ -24,7 +24,7 @@ impl<'a> Evaluator<'a> {
     pub fn new<R: RuleType>(tables: &'a Tables, board: &Board<R>) -> Self {
         let of_point = |p: Point| {
             let lines: i64 = board.potentials(p).iter().map(|line| tables.line(*line)).sum();
-            lines.wrapping_add(tables.classes(board.classes(p)))
+            lines + tables.classes(board.classes(p)) + tables.crossings(board.crossings(p))
         };
         Self { tables, sum: Sum(board.empties().iter().map(of_point).sum()) }
     }
@@ -77,5 +77,11 @@ impl Observer for Evaluator<'_> {
     #[inline(always)]
     fn classes_changed(&mut self, _: Point, old: PointClasses, new: PointClasses) {
         self.sum.0 = self.sum.0.wrapping_add(self.tables.classes(new)).wrapping_sub(self.tables.classes(old));
+    }
+
+    #[inline(always)]
+    fn crossings_changed(&mut self, _: Point, old: [Crossing; 2], new: [Crossing; 2]) {
+        self.sum.0 =
+            self.sum.0.wrapping_add(self.tables.crossings(new)).wrapping_sub(self.tables.crossings(old));
     }
 }

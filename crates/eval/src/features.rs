@@ -3,7 +3,7 @@
 //! The value is linear in these counts, so whoever has them and the weights has the value, without the incremental sum.
 
 use crate::tables::threats;
-use crate::weights::{CLASSES, LINES};
+use crate::weights::{CLASSES, CROSSINGS, LINES, crossing_rows};
 use tengen_core::board::{Board, PointClasses, PotentialLine};
 use tengen_core::rule::RuleType;
 use tengen_core::{Colour, Point};
@@ -12,6 +12,8 @@ use tengen_core::{Colour, Point};
 pub const LINE_ROWS: usize = LINES * LINES;
 /// Rows of a table of points.
 pub const CLASS_ROWS: usize = CLASSES * CLASSES;
+/// Rows of a table of crossings: the own ones, then the other side's.
+pub const CROSSING_ROWS: usize = 2 * CROSSINGS;
 
 /// The row of a line through an empty point, from one side's view.
 #[inline]
@@ -39,6 +41,8 @@ pub struct Counts {
     pub lines: [u16; LINE_ROWS],
     /// By [`class_row`].
     pub classes: [u16; CLASS_ROWS],
+    /// The rows of what crosses in points, each as often as it is seen; the other side's come after all own ones.
+    pub crossings: Vec<usize>,
     /// The set of threats: [`threats`].
     pub threats: usize,
 }
@@ -46,13 +50,26 @@ pub struct Counts {
 impl Counts {
     /// What is seen of a board.
     pub fn of<R: RuleType>(board: &Board<R>) -> Self {
-        let mut counts = Self { lines: [0; LINE_ROWS], classes: [0; CLASS_ROWS], threats: threats(board) };
+        let mut counts = Self {
+            lines: [0; LINE_ROWS],
+            classes: [0; CLASS_ROWS],
+            crossings: Vec::new(),
+            threats: threats(board),
+        };
+        let us = board.to_move();
         for p in board.empties() {
-            let (lines, class) = point_rows(board, p, board.to_move());
+            let (lines, class) = point_rows(board, p, us);
             for line in lines {
                 counts.lines[line] += 1;
             }
             counts.classes[class] += 1;
+            let crossings = board.crossings(p);
+            for (first, side) in [(0, us), (CROSSINGS, us.opponent())] {
+                let row = usize::from(crossing_rows()[usize::from(crossings[side.index()].code())]);
+                if row > 0 {
+                    counts.crossings.push(first + row);
+                }
+            }
         }
         counts
     }

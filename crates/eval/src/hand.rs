@@ -63,7 +63,7 @@ const POLICY_SHARES: (i32, i32) = (100, 85);
 /// The weights set by hand, for every rule.
 pub fn weights() -> Weights {
     let share = |worth: i16, percent: i32| (i32::from(worth) * percent / 100) as i16;
-    let mut side = Side::ZERO;
+    let mut side = Box::new(Side::ZERO);
     for (own, other) in pairs(LINES) {
         let (ours, theirs) =
             (line_worth(LineClass::from_code(own as u8)), line_worth(LineClass::from_code(other as u8)));

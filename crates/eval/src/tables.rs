@@ -3,10 +3,10 @@
 //! The values from Black's view and from White's view travel together in one word, so that a stone updates both with
 //! one addition: the view with Black to move in the low half, the view with White to move in the high half.
 
-use crate::weights::{CLASSES, LINES, Side, THREATS, Weights, WeightsError, place};
+use crate::weights::{CLASSES, LINES, Side, THREATS, Weights, WeightsError, crossing_rows, place};
 use std::fmt;
 use std::sync::OnceLock;
-use tengen_core::board::{Board, PointClasses, PotentialLine};
+use tengen_core::board::{Board, Crossing, PointClasses, PotentialLine};
 use tengen_core::geometry::FRAME;
 use tengen_core::pattern::PointClass;
 use tengen_core::rule::RuleType;
@@ -40,6 +40,8 @@ pub struct Tables {
     lines: Box<[i64; 256]>,
     /// By pair of class codes.
     classes: Box<[i64; PAIRS]>,
+    /// By [`Crossing::code`], for Black's lines and for White's.
+    crossings: [Box<[i64; Crossing::CODES]>; 2],
     threats: [Box<[i16; THREATS]>; 2],
     policy_lines: [Box<[i16; 256]>; 2],
     policy_classes: [Box<[i16; PAIRS]>; 2],
@@ -111,6 +113,7 @@ impl Tables {
             weights: weights.clone(),
             lines: Box::new(std::array::from_fn(|i| packed(line(&|s, a, b| s.line[a][b], i)))),
             classes: Box::new(std::array::from_fn(|i| packed(class(&|s, a, b| s.class[a][b], i)))),
+            crossings: Colour::BOTH.map(|owner| crossing_table(weights, owner)),
             threats: [0, 1].map(|side: usize| Box::new(weights.sides[side].threat)),
             policy_lines: [0, 1].map(|side: usize| {
                 Box::new(std::array::from_fn(|i| line(&|s, a, b| s.policy_line[a][b], i)[side]))
@@ -139,6 +142,13 @@ impl Tables {
     #[inline(always)]
     pub(crate) fn classes(&self, classes: PointClasses) -> i64 {
         self.classes[pair(classes)]
+    }
+
+    /// Both views of what crosses in a point.
+    #[inline(always)]
+    pub(crate) fn crossings(&self, [black, white]: [Crossing; 2]) -> i64 {
+        let of = |side: usize, crossing: Crossing| self.crossings[side][usize::from(crossing.code())];
+        of(0, black) + of(1, white)
     }
 
     /// What the threats on the board are worth to the side to move.
@@ -170,6 +180,22 @@ impl Tables {
         let lines = &self.policy_lines[side.index()];
         let of_lines: i32 = offered.iter().map(|line| i32::from(lines[usize::from(line.code())])).sum();
         of_lines + i32::from(self.policy_classes[side.index()][pair(classes)])
+    }
+}
+
+/// Both views of what crosses in a point for one side. Row 0 is nothing whatever the weights say: it is also that of a point with a stone.
+fn crossing_table(weights: &Weights, owner: Colour) -> Box<[i64; Crossing::CODES]> {
+    let views = |row: u16| {
+        Colour::BOTH.map(|view| {
+            let whose = usize::from(view != owner);
+            i32::from(weights.sides[view.index()].crossing[whose][usize::from(row)])
+        })
+    };
+    let packed = |row: &u16| if *row == 0 { 0 } else { pack(views(*row)) };
+    let table: Vec<i64> = crossing_rows().iter().map(packed).collect();
+    match table.into_boxed_slice().try_into() {
+        Ok(table) => table,
+        Err(_) => unreachable!("there is a row for every code"),
     }
 }
 

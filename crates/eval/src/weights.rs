@@ -1,11 +1,12 @@
 //! The numbers of the evaluation as data: a text file that people can read, with a checksum.
 //!
 //! ```text
-//! tengen-weights 4
+//! tengen-weights 5
 //! side both                      or `black` and `white`, each with its own tables (renju)
 //! line 16 16                     value of a line through an empty point, in 64ths: a row for each shape it would have
 //! 0 -1 -3 ...                    for the side to move, a column for each shape for the other side
 //! class 21 21                    value of the point, by class codes (row and column 0 are never used)
+//! crossing 2 1365                value of the classes of the four lines that cross there ([`crossing_rows`]): own ones, then the other side's
 //! threat 1 512                   value of the threats that stand, see `tables::threats`
 //! policy-line 16 16              the same for the score of a point as a move
 //! policy-class 21 21
@@ -14,18 +15,39 @@
 //! ```
 
 use std::fmt::Write as _;
-use tengen_core::board::PotentialLine;
-use tengen_core::pattern::PointClass;
+use std::sync::OnceLock;
+use tengen_core::board::{Crossing, PotentialLine};
+use tengen_core::pattern::{LineClass, PointClass};
 use tengen_core::{Point, Rule};
 
 /// Shapes of lines: classes, and generic ones by their room.
 pub const LINES: usize = PotentialLine::SHAPES;
 /// Codes of point classes; code 0 is an occupied point.
 pub const CLASSES: usize = PointClass::ALL.len() + 1;
+/// Ways in which four lines can cross, whatever their order.
+pub const CROSSINGS: usize = crossing_row([LineClass::ALL.len() - 1; 4]) + 1;
 /// Sets of threats that the threat term tells apart.
 pub const THREATS: usize = 512;
 
-const HEADER: &str = "tengen-weights 4";
+const HEADER: &str = "tengen-weights 5";
+
+/// The number of four classes from the greatest to the least among all such, in the order of a dictionary. Four generic lines are 0.
+const fn crossing_row([a, b, c, d]: [usize; 4]) -> usize {
+    a * (a + 1) * (a + 2) * (a + 3) / 24 + b * (b + 1) * (b + 2) / 6 + c * (c + 1) / 2 + d
+}
+
+/// The row of every [`Crossing::code`]; 0, which is worth nothing, for four generic lines and for what is no code of four classes.
+pub fn crossing_rows() -> &'static [u16] {
+    static ROWS: OnceLock<Vec<u16>> = OnceLock::new();
+    ROWS.get_or_init(|| {
+        let row = |code: usize| {
+            let mut classes = [0, 4, 8, 12].map(|shift| code >> shift & 15);
+            classes.sort_unstable_by(|a, b| b.cmp(a));
+            if classes[0] < LineClass::ALL.len() { crossing_row(classes) as u16 } else { 0 }
+        };
+        (0..Crossing::CODES).map(row).collect()
+    })
+}
 
 /// Where a point lies from a stone, whichever way the board is turned: the longer and the shorter way along the axes. Code 0 is far.
 pub const PLACES: usize = place_code(NEAR, NEAR) + 1;
@@ -53,6 +75,8 @@ pub struct Side {
     pub line: [[i16; LINES]; LINES],
     /// Value of an empty point, by its class codes.
     pub class: [[i16; CLASSES]; CLASSES],
+    /// Value of the lines that cross in an empty point, by [`crossing_rows`]: own ones, and the other side's. Row 0 is 0.
+    pub crossing: [[i16; CROSSINGS]; 2],
     /// Value of the threats that stand on the board, by [`crate::tables::threats`].
     pub threat: [i16; THREATS],
     /// As `line`, for the score of the point as a move.
@@ -68,6 +92,7 @@ impl Side {
     pub const ZERO: Self = Self {
         line: [[0; LINES]; LINES],
         class: [[0; CLASSES]; CLASSES],
+        crossing: [[0; CROSSINGS]; 2],
         threat: [0; THREATS],
         policy_line: [[0; LINES]; LINES],
         policy_class: [[0; CLASSES]; CLASSES],
@@ -75,10 +100,11 @@ impl Side {
     };
 
     /// The tables by name, each as its rows.
-    fn tables(&self) -> [(&'static str, Vec<&[i16]>); 6] {
+    fn tables(&self) -> [(&'static str, Vec<&[i16]>); 7] {
         [
             ("line", self.line.iter().map(<[i16; LINES]>::as_slice).collect()),
             ("class", self.class.iter().map(<[i16; CLASSES]>::as_slice).collect()),
+            ("crossing", self.crossing.iter().map(<[i16; CROSSINGS]>::as_slice).collect()),
             ("threat", vec![self.threat.as_slice()]),
             ("policy-line", self.policy_line.iter().map(<[i16; LINES]>::as_slice).collect()),
             ("policy-class", self.policy_class.iter().map(<[i16; CLASSES]>::as_slice).collect()),
@@ -87,10 +113,11 @@ impl Side {
     }
 
     /// As [`Side::tables`], to be written.
-    fn tables_mut(&mut self) -> [(&'static str, Vec<&mut [i16]>); 6] {
+    fn tables_mut(&mut self) -> [(&'static str, Vec<&mut [i16]>); 7] {
         [
             ("line", self.line.iter_mut().map(<[i16; LINES]>::as_mut_slice).collect()),
             ("class", self.class.iter_mut().map(<[i16; CLASSES]>::as_mut_slice).collect()),
+            ("crossing", self.crossing.iter_mut().map(<[i16; CROSSINGS]>::as_mut_slice).collect()),
             ("threat", vec![self.threat.as_mut_slice()]),
             ("policy-line", self.policy_line.iter_mut().map(<[i16; LINES]>::as_mut_slice).collect()),
             ("policy-class", self.policy_class.iter_mut().map(<[i16; CLASSES]>::as_mut_slice).collect()),
@@ -103,7 +130,7 @@ impl Side {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// By the colour to move.
-    pub sides: [Side; 2],
+    pub sides: [Box<Side>; 2],
 }
 
 /// Why bytes are not weights.
@@ -158,7 +185,7 @@ impl Weights {
     }
 
     /// The same numbers for both sides to move.
-    pub fn both(side: Side) -> Self {
+    pub fn both(side: Box<Side>) -> Self {
         Self { sides: [side.clone(), side] }
     }
 
@@ -249,8 +276,8 @@ impl<'a> Reader<'a> {
         if line == wanted { Ok(()) } else { Err(self.error(&format!("`{wanted}`"), line)) }
     }
 
-    fn side(&mut self) -> Result<Side, WeightsError> {
-        let mut side = Side::ZERO;
+    fn side(&mut self) -> Result<Box<Side>, WeightsError> {
+        let mut side = Box::new(Side::ZERO);
         for (name, rows) in side.tables_mut() {
             self.expect(&format!("{name} {} {}", rows.len(), rows[0].len()))?;
             for row in rows {
@@ -274,7 +301,7 @@ mod tests {
     fn random() -> Weights {
         let mut random = fastrand::Rng::with_seed(1);
         let mut side = || {
-            let mut side = Side::ZERO;
+            let mut side = Box::new(Side::ZERO);
             for (_, rows) in side.tables_mut() {
                 for row in rows {
                     row.fill_with(|| random.i16(..));
@@ -294,6 +321,26 @@ mod tests {
     }
 
     #[test]
+    fn a_row_of_crossings_is_four_classes_in_any_order() {
+        let count = LineClass::ALL.len() as u16;
+        let mut rows = std::collections::BTreeMap::new();
+        for code in 0..=u16::MAX {
+            let mut classes = [0, 4, 8, 12].map(|shift| code >> shift & 15);
+            let row = crossing_rows()[usize::from(code)];
+            if classes.iter().all(|class| *class < count) {
+                classes.sort_unstable();
+                assert_eq!(*rows.entry(classes).or_insert(row), row, "{classes:?}");
+            } else {
+                assert_eq!(row, 0);
+            }
+        }
+        // Each set has a row of its own, and none is left over.
+        let taken: std::collections::BTreeSet<u16> = rows.values().copied().collect();
+        assert!(taken.len() == rows.len() && taken.into_iter().eq(0..CROSSINGS as u16));
+        assert_eq!(rows[&[0; 4]], 0);
+    }
+
+    #[test]
     fn a_changed_byte_anywhere_is_noticed() {
         let text = random().to_text();
         for place in (0..text.len()).step_by(97) {
@@ -309,12 +356,12 @@ mod tests {
     #[test]
     fn a_wrong_line_is_named_even_if_the_checksum_fits() {
         let signed = |text: &str| format!("{text}checksum {}\n", checksum(text.as_bytes()));
-        let wrong = signed("tengen-weights 4\nside both\nline 16 16\n1 2 3\n");
+        let wrong = signed("tengen-weights 5\nside both\nline 16 16\n1 2 3\n");
         let Err(WeightsError::Line { number, .. }) = Weights::from_bytes(wrong.as_bytes()) else {
             panic!("a short row was read");
         };
         assert_eq!(number, 4);
-        let cut = signed("tengen-weights 4\nside both\n");
+        let cut = signed("tengen-weights 5\nside both\n");
         assert!(matches!(Weights::from_bytes(cut.as_bytes()), Err(WeightsError::Line { number: 3, .. })));
     }
 }

@@ -11,9 +11,10 @@ use tengen_eval::{Evaluator, Tables};
 fn uneven_weights() -> Weights {
     let mut random = fastrand::Rng::with_seed(7);
     let mut side = || {
-        let mut side = Side::ZERO;
+        let mut side = Box::new(Side::ZERO);
         side.line.as_flattened_mut().fill_with(|| random.i16(-300..300));
         side.class.as_flattened_mut().fill_with(|| random.i16(-300..300));
+        side.crossing.as_flattened_mut().fill_with(|| random.i16(-300..300));
         side.threat.fill_with(|| random.i16(-300..300));
         side.policy_line.as_flattened_mut().fill_with(|| random.i16(-300..300));
         side.policy_class.as_flattened_mut().fill_with(|| random.i16(-300..300));

@@ -95,7 +95,7 @@ pub fn fit(
     let mut held_out: Vec<(&Game, Size)> = Vec::new();
     for file in games {
         let (_, size) = file.head.ground().ok()?;
-        for game in &file.list {
+        for game in in_order(file) {
             let list = if is_held_out(game, &file.head) { &mut held_out } else { &mut learned };
             list.push((game, size));
         }
@@ -164,6 +164,13 @@ fn is_held_out(game: &Game, head: &Head) -> bool {
     lot.is_multiple_of(HELD_OUT)
 }
 
+/// The games by number: in a file they stand as they ended, which is another order every time.
+fn in_order(file: &Games) -> Vec<&Game> {
+    let mut list: Vec<&Game> = file.list.iter().collect();
+    list.sort_by_key(|game| game.number);
+    list
+}
+
 /// What the value learns.
 #[derive(Clone, Copy, Debug)]
 struct Target {
@@ -200,7 +207,7 @@ fn cross_entropy(target: f64, rate: f64) -> f64 {
 fn score_scale(games: &[Games]) -> f64 {
     let known: Vec<(f64, f64)> = games
         .iter()
-        .flat_map(|file| &file.list)
+        .flat_map(in_order)
         .filter(|game| game.end != End::Tree)
         .flat_map(|game| {
             game.moves
@@ -460,7 +467,7 @@ mod tests {
     #[test]
     fn a_fit_lowers_the_loss_and_is_the_same_every_time() {
         let file = games(60);
-        let start = Weights::both(tengen_eval::weights::Side::ZERO);
+        let start = Weights::both(Box::new(tengen_eval::weights::Side::ZERO));
         let settings = Settings { epochs: 4, batch: 160, ..Settings::default() };
         let run = |threads: usize| {
             fit(std::slice::from_ref(&file), &start, &Settings { threads, ..settings }, &mut |_| true)
@@ -471,6 +478,11 @@ mod tests {
         assert!(after.value < before.value && after.policy < before.policy, "{before:?} {after:?}");
         assert_eq!(one.weights, run(1).weights);
         assert_eq!(run(2).weights, run(2).weights);
+        // Nor does it depend on which game ended first.
+        let mut other = file.clone();
+        other.list.sort_by_key(|game| std::cmp::Reverse(game.number));
+        assert_ne!(other.list, file.list);
+        assert_eq!(fit(&[other], &start, &settings, &mut |_| true).unwrap().weights, one.weights);
         // Values that were there stay as large as they were, but for rounding.
         let hand = tengen_eval::hand::weights();
         let next = Settings { seed: 2, trust: 0.0, ..settings };

@@ -6,7 +6,7 @@
 use tengen_core::board::Board;
 use tengen_core::rule::RuleType;
 use tengen_core::{Colour, Point};
-use tengen_eval::features::{CLASS_ROWS, Counts, LINE_ROWS, point_rows};
+use tengen_eval::features::{CLASS_ROWS, CROSSING_ROWS, Counts, LINE_ROWS, point_rows};
 use tengen_eval::weights::{CLASSES, LINES, PLACES, Side, THREATS, place};
 use tengen_eval::{FRACTION, SCALE, Weights};
 
@@ -14,7 +14,8 @@ use tengen_eval::{FRACTION, SCALE, Weights};
 pub const POLICY_SCALE: f64 = 30.0;
 
 const VALUE_CLASS: usize = LINE_ROWS;
-const VALUE_THREAT: usize = VALUE_CLASS + CLASS_ROWS;
+const VALUE_CROSSING: usize = VALUE_CLASS + CLASS_ROWS;
+const VALUE_THREAT: usize = VALUE_CROSSING + CROSSING_ROWS;
 const POLICY_LINE: usize = VALUE_THREAT + THREATS;
 const POLICY_CLASS: usize = POLICY_LINE + LINE_ROWS;
 const POLICY_NEAR: usize = POLICY_CLASS + CLASS_ROWS;
@@ -56,6 +57,7 @@ impl Model {
             let policy = |n: &i16| f64::from(*n) / POLICY_SCALE;
             numbers.extend(side.line.as_flattened().iter().map(value));
             numbers.extend(side.class.as_flattened().iter().map(value));
+            numbers.extend(side.crossing.as_flattened().iter().map(value));
             numbers.extend(side.threat.iter().map(value));
             numbers.extend(side.policy_line.as_flattened().iter().map(policy));
             numbers.extend(side.policy_class.as_flattened().iter().map(policy));
@@ -70,7 +72,7 @@ impl Model {
         let side = |numbers: &[f64]| {
             let value = |at: usize| rounded(numbers[at] / value_step());
             let policy = |at: usize| rounded(numbers[at] * POLICY_SCALE);
-            let mut side = Side::ZERO;
+            let mut side = Box::new(Side::ZERO);
             for own in 0..LINES {
                 for other in 0..LINES {
                     side.line[own][other] = value(own * LINES + other);
@@ -89,6 +91,9 @@ impl Model {
                 for (at, near) in near.iter_mut().enumerate() {
                     *near = rounded((numbers[first + at] - numbers[first]) * POLICY_SCALE);
                 }
+            }
+            for (at, crossing) in side.crossing.as_flattened_mut().iter_mut().enumerate() {
+                *crossing = value(VALUE_CROSSING + at);
             }
             for threats in 0..THREATS {
                 side.threat[threats] = value(VALUE_THREAT + threats);
@@ -146,6 +151,7 @@ impl Model {
         rows.extend(
             counts.classes.iter().enumerate().filter_map(|(row, count)| seen((VALUE_CLASS + row, count))),
         );
+        rows.extend(counts.crossings.iter().map(|row| (base + VALUE_CROSSING + row, 1.0)));
         rows.push((base + VALUE_THREAT + counts.threats, 1.0));
         rows.iter().map(|(row, count)| self.numbers[*row] * count).sum()
     }
@@ -179,6 +185,7 @@ mod tests {
     use super::*;
     use tengen_core::Size;
     use tengen_core::rule::Freestyle;
+    use tengen_eval::weights::CROSSINGS;
     use tengen_eval::{Evaluator, Tables};
 
     /// A position with stones by lot.
@@ -200,6 +207,9 @@ mod tests {
         let mut weights = tengen_eval::hand::weights();
         for (whose, at) in [(0, 1), (0, 5), (1, 2), (1, 27)] {
             weights.sides[0].policy_near[whose][at] = 90 - 7 * at as i16;
+        }
+        for (at, worth) in weights.sides[0].crossing.as_flattened_mut().iter_mut().enumerate() {
+            *worth = if at % CROSSINGS == 0 { 0 } else { (at * 37 % 301) as i16 - 150 };
         }
         weights.sides[1] = weights.sides[0].clone();
         for is_shared in [true, false] {
