@@ -29,6 +29,43 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
+fn openings_are_made_gone_on_with_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("openings.txt");
+    let path = file.to_str().unwrap();
+    let make = |more: &[&str]| {
+        let start =
+            ["openings", "generate", "-o", path, "--nodes", "300", "--stones", "3-5", "--edge", "0.15"];
+        json_lines(&[&start[..], more].concat()).remove(0)
+    };
+    assert_eq!(make(&["--count", "4", "--json"])["openings"], 4);
+    let first = fs::read_to_string(&file).unwrap();
+    assert_eq!(make(&["--count", "6", "--json"])["openings"], 6);
+    let second = fs::read_to_string(&file).unwrap();
+    assert!(
+        second.lines().skip(2).take(4).eq(first.lines().skip(2)) && second.lines().count() == 8,
+        "{second}"
+    );
+    tengen(&["openings", "generate", "-o", path, "--seed", "2"])
+        .assert()
+        .failure()
+        .stderr(contains("holds other openings"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), second, "nothing was changed");
+    let games = json_lines(&with(&["--games", "4", "--openings", path, "--json"]));
+    let openings: Vec<&str> = second.lines().skip(2).collect();
+    assert!(games[..4].iter().all(|game| {
+        let moves = game["moves"].as_str().unwrap();
+        openings.iter().any(|opening| moves.starts_with(opening))
+    }));
+    for wrong in ["1", "9-4", "4-x", "30"] {
+        tengen(&["openings", "generate", "-o", path, "--stones", wrong])
+            .assert()
+            .code(2)
+            .stderr(contains("4-8"));
+    }
+}
+
+#[test]
 fn json_is_a_line_a_game_and_ends_with_the_summary() {
     let arguments = with(&["--games", "6", "--json", "--sprt", "gain"]);
     let text = String::from_utf8(tengen(&arguments).output().unwrap().stdout).unwrap();

@@ -1,5 +1,6 @@
 //! One game: two players, a referee that trusts neither, and two clocks.
 
+use crate::judge::Judge;
 use crate::line::{GameLine, Margin, Ply, Reason, Side, Winner};
 use crate::openings::Opening;
 use crate::player::{Choice, Failure, Player, Start, TurnClock, limit};
@@ -62,11 +63,15 @@ struct End {
     detail: String,
 }
 
-/// Plays a game between A and B.
+/// Plays a game between A and B. With a judge an announced win that it proves ends the game.
 ///
 /// # Errors
 /// When it comes to no result that says something about the engines.
-pub fn play(plan: &Plan<'_>, players: &mut [Box<dyn Player>; 2]) -> Result<GameLine, Abort> {
+pub fn play(
+    plan: &Plan<'_>,
+    players: &mut [Box<dyn Player>; 2],
+    mut judge: Option<&mut Judge>,
+) -> Result<GameLine, Abort> {
     let moves = plan.opening.0.iter().copied();
     let mut position = Position::from_moves(plan.size, plan.rule, moves)
         .map_err(|error| Abort::Opening { game: plan.game, text: error.to_string() })?;
@@ -89,6 +94,12 @@ pub fn play(plan: &Plan<'_>, players: &mut [Box<dyn Player>; 2]) -> Result<GameL
             Err(failure) => Some(lost(side, failure)?),
             Ok(choice) => {
                 clock.count(choice.elapsed);
+                let announced = choice.score.filter(|score| score.is_win());
+                if let (Some(win), Some(judge)) = (announced, &mut judge)
+                    && judge.proves(&position)
+                {
+                    break End { winner: side.into(), reason: Reason::Proven, detail: win.to_string() };
+                }
                 let played = position.play(Move::Place(choice.point));
                 plies.extend(played.is_ok().then(|| ply(choice)));
                 played.err().map(|error| End {

@@ -71,6 +71,8 @@ impl Winner {
 pub enum Reason {
     /// A winning row.
     Five,
+    /// A win that its side announced and the solver proved.
+    Proven,
     /// A stone on a forbidden point.
     Foul,
     /// A full board.
@@ -92,6 +94,7 @@ impl Reason {
     pub fn name(self) -> &'static str {
         match self {
             Self::Five => "five",
+            Self::Proven => "proven",
             Self::Foul => "foul",
             Self::FullBoard => "full-board",
             Self::MaxMoves => "max-moves",

@@ -1,9 +1,12 @@
-//! The first stones of games: from a file, or by lot.
+//! The first stones of games: from a file, by lot, or balanced by search ([`balanced`]).
 //!
 //! An opening is a list of points, Black first. Every opening is played twice with colours swapped, so it need not be
 //! even, only undecided.
 
+pub mod balanced;
+
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use tengen_core::notation::Origin;
 use tengen_core::{GameRecord, Point, Position, Rule, Size, Status, Symmetry};
 use tengen_records::{Format, ReadError, ReadOptions};
@@ -153,7 +156,7 @@ pub fn by_lot(count: usize, size: Size, seed: u64) -> Vec<Opening> {
     while list.len() < count {
         let mut attempts = 0..200;
         let opening = loop {
-            let opening = lot(&mut lots, size);
+            let opening = lot(&mut lots, size, 2..=6, 1);
             // A small board has few openings: after a while one comes back.
             if seen.insert(canonical(&opening, size)) || attempts.next().is_none() {
                 break opening;
@@ -164,13 +167,14 @@ pub fn by_lot(count: usize, size: Size, seed: u64) -> Vec<Opening> {
     list
 }
 
-/// One opening by lot. With six stones at most a side has three, so nobody has won, wins with the next stone or has
-/// made a foul.
-fn lot(lots: &mut fastrand::Rng, size: Size) -> Opening {
-    let count = lots.usize(2..=6);
+/// One opening by lot, around a point at most `aside` from the centre. With six stones at most a side has three, so nobody has won, wins with
+/// the next stone or has made a foul.
+fn lot(lots: &mut fastrand::Rng, size: Size, count: RangeInclusive<usize>, aside: i32) -> Opening {
+    let count = lots.usize(count);
     let reach = lots.i32(1..=3);
     let centre = size.centre();
-    let (x, y) = (i32::from(centre.x()) + lots.i32(-1..=1), i32::from(centre.y()) + lots.i32(-1..=1));
+    let (x, y) =
+        (i32::from(centre.x()) + lots.i32(-aside..=aside), i32::from(centre.y()) + lots.i32(-aside..=aside));
     let mut points = Vec::with_capacity(count);
     while points.len() < count {
         // Outside on a small board, or taken: another lot.

@@ -5,6 +5,7 @@
 
 use crate::game::{self, Abort, Plan};
 use crate::journal::{Head, Journal, JournalError};
+use crate::judge::Judge;
 use crate::line::{GameLine, Side};
 use crate::openings::Opening;
 use crate::player;
@@ -41,6 +42,8 @@ pub struct Match {
     pub tolerance: Duration,
     /// After this many stones a game is a draw.
     pub max_moves: usize,
+    /// Whether an announced win that the solver proves ends a game.
+    pub adjudicates: bool,
     /// Pair `n` plays opening `n`; when they are used up they start again.
     pub openings: Vec<Opening>,
     /// Where the openings come from, in a few words.
@@ -98,7 +101,9 @@ impl Match {
             ("tolerance", format!("{} ms", self.tolerance.as_millis())),
             ("max-moves", self.max_moves.to_string()),
         ];
-        Head::new(items.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+        let adjudication = self.adjudicates.then(|| ("adjudication", "proven".to_owned()));
+        let items = items.into_iter().chain(adjudication);
+        Head::new(items.map(|(key, value)| (key.to_owned(), value)).collect())
     }
 
     /// Game `2 n` has A with the black stones, game `2 n + 1` has B.
@@ -205,12 +210,13 @@ impl Match {
     /// A worker: its own two players, one pair after the other.
     fn work(&self, pairs: &[&[u64]], next: &AtomicUsize, stop: &Arc<AtomicBool>, sender: &SyncSender<News>) {
         let mut players = [player::make(&self.engines[0], stop), player::make(&self.engines[1], stop)];
+        let mut judge = self.adjudicates.then(Judge::default);
         while let Some(pair) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
             for game in *pair {
                 if stop.load(Ordering::Relaxed) {
                     return;
                 }
-                let news = match game::play(&self.plan(*game), &mut players) {
+                let news = match game::play(&self.plan(*game), &mut players, judge.as_mut()) {
                     Ok(line) => News::Game(Box::new(line)),
                     Err(abort) => News::Stopped(abort),
                 };

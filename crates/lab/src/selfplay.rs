@@ -63,7 +63,7 @@ impl Source for SelfPlay {
                 max_moves: size.area(),
                 seed,
             };
-            let line = play(&plan, &mut players).map_err(|abort| match abort {
+            let line = play(&plan, &mut players, None).map_err(|abort| match abort {
                 Abort::CalledOff => SourceError::CalledOff,
                 failed => SourceError::Failed(failed.into()),
             })?;

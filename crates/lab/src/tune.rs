@@ -213,7 +213,7 @@ impl Ground {
                 max_moves: self.size.area(),
                 seed: self.seed ^ trial.number,
             };
-            score += match game::play(&plan, &mut players)?.winner {
+            score += match game::play(&plan, &mut players, None)?.winner {
                 Winner::A => 0.5,
                 Winner::B => -0.5,
                 Winner::Draw => 0.0,

@@ -40,6 +40,7 @@ fn plan(a: EngineSpec, b: EngineSpec, pairs: usize) -> Match {
         seed: 3,
         tolerance: Duration::from_secs(1),
         max_moves: 225,
+        adjudicates: false,
         openings: by_lot(pairs, Size::FIFTEEN, 3),
         openings_source: "by lot".to_owned(),
         sprt: None,
@@ -88,6 +89,28 @@ fn pairs_share_an_opening_with_colours_swapped_and_the_referee_agrees() {
     let Summary { wins, draws, losses, penta, .. } = summary;
     assert_eq!((wins + draws + losses, penta.pairs()), (8, 4));
     assert!(summary.complete && wins > losses);
+}
+
+#[test]
+fn an_announced_win_that_is_proven_ends_the_game_as_it_would_have_ended() {
+    let to_the_end = plan(spec("tengen"), spec("random"), 4);
+    let adjudicated = Match { adjudicates: true, ..to_the_end.clone() };
+    assert_ne!(to_the_end.head(), adjudicated.head(), "their games are not of one match");
+    let (whole, cut) = (played(&to_the_end).0, played(&adjudicated).0);
+    let mut proven = 0;
+    for (whole, cut) in whole.iter().zip(&cut) {
+        assert!(
+            whole.moves.starts_with(&cut.moves) && whole.winner == cut.winner,
+            "{} {}",
+            whole.moves,
+            cut.moves
+        );
+        if cut.reason == Reason::Proven {
+            assert!(cut.moves.len() < whole.moves.len() && cut.detail.starts_with("+M"), "{cut:?}");
+            proven += 1;
+        }
+    }
+    assert!(proven > 4, "{proven}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod convert;
 mod data;
 mod engine;
 mod match_;
+mod openings;
 mod pattern;
 mod pick;
 mod play;
@@ -47,6 +48,8 @@ pub(crate) enum Command {
     Engine(engine::Args),
     /// Let two engines play a match, and say what it proves
     Match(Box<match_::Args>),
+    /// Make balanced openings for matches
+    Openings(openings::Args),
     /// Search for a win by force, and prove it
     Solve(Box<solve::Args>),
     /// Prove a win, and write the proof as a certificate
@@ -90,6 +93,7 @@ impl Command {
             Self::Serve(args) => serve::run(args),
             Self::Engine(args) => engine::run(args),
             Self::Match(args) => match_::run(args),
+            Self::Openings(args) => openings::run(args),
             Self::Solve(args) => solve::run(args),
             Self::Prove(args) => prove::run(args),
             Self::Verify(args) => verify::run(args),

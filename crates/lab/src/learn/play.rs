@@ -116,7 +116,7 @@ impl SelfPlayer {
                 break (Outcome::Draw, End::Quiet);
             }
             let point = if is_lot {
-                drawn(&answer, &mut lots).unwrap_or(best)
+                drawn(&answer, WORSE, &mut lots).unwrap_or(best)
             } else if lots.u32(..STRAY_EVERY) == 0 {
                 self.stray(&position, &mut lots).unwrap_or(best)
             } else {
@@ -224,16 +224,16 @@ fn stones(lots: &mut fastrand::Rng, size: Size) -> Vec<Point> {
     points
 }
 
-/// One of the lines that are hardly worse than the best, better ones more often.
-fn drawn(answer: &Answer, lots: &mut fastrand::Rng) -> Option<Point> {
+/// The first move of one of the lines that are at most this much `worse` than the best in win rate, better ones more often.
+pub(crate) fn drawn(answer: &Answer, worse: f64, lots: &mut fastrand::Rng) -> Option<Point> {
     let best = answer.lines.first()?.score.win_rate();
     let good: Vec<(Point, f64)> = answer
         .lines
         .iter()
         .filter(|line| !line.score.is_loss())
         .filter_map(|line| Some((*line.pv.first()?, best - line.score.win_rate())))
-        .filter(|(_, worse)| *worse <= WORSE)
-        .map(|(p, worse)| (p, (-2.0 * worse / WORSE).exp()))
+        .filter(|(_, less)| *less <= worse)
+        .map(|(p, less)| (p, (-2.0 * less / worse).exp()))
         .collect();
     let mut lot = lots.f64() * good.iter().map(|(_, weight)| weight).sum::<f64>();
     let chosen = good.iter().find(|(_, weight)| {

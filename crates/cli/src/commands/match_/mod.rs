@@ -101,6 +101,9 @@ pub(crate) struct Args {
     /// A game with this many stones is a draw [default: a full board]
     #[arg(long, value_name = "N")]
     max_moves: Option<usize>,
+    /// End a game when a player announces a win and the solver proves it
+    #[arg(long)]
+    adjudicate: bool,
     /// End when the sequential test is decided: ELO0,ELO1 or coarse, gain, fine, no-loss
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<String>,

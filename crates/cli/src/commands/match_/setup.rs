@@ -43,6 +43,7 @@ pub(super) fn prepare(args: &Args) -> anyhow::Result<Setup> {
         seed: args.seed,
         tolerance: Duration::from_millis(args.tolerance),
         max_moves: args.max_moves.unwrap_or(args.size.area()),
+        adjudicates: args.adjudicate,
         openings,
         openings_source,
         sprt: sprt(args)?,
