@@ -1,6 +1,6 @@
 //! One game: two players, a referee that trusts neither, and two clocks.
 
-use crate::judge::Judge;
+use crate::judge::{DrawRule, Judge, Quiet};
 use crate::line::{GameLine, Margin, Ply, Reason, Side, Winner};
 use crate::openings::Opening;
 use crate::player::{Choice, Failure, Player, Start, TurnClock, limit};
@@ -28,6 +28,8 @@ pub struct Plan<'a> {
     pub tolerance: Duration,
     /// After this many stones the game is a draw.
     pub max_moves: usize,
+    /// When a game is a draw because nobody sees an edge.
+    pub draw: Option<DrawRule>,
     /// For what the players draw by lot.
     pub seed: u64,
 }
@@ -84,6 +86,7 @@ pub fn play(
     }
     let mut clocks = plan.allowances.map(|allowance| GameClock::new(allowance, plan.tolerance));
     let mut plies = Vec::new();
+    let mut quiet = Quiet::new(plan.draw);
     let end = loop {
         if let Some(end) = end_of(plan, &position) {
             break end;
@@ -101,12 +104,17 @@ pub fn play(
                     break End { winner: side.into(), reason: Reason::Proven, detail: win.to_string() };
                 }
                 let played = position.play(Move::Place(choice.point));
+                let is_draw = quiet.hear(choice.score, position.stone_count());
                 plies.extend(played.is_ok().then(|| ply(choice)));
-                played.err().map(|error| End {
-                    winner: side.other().into(),
-                    reason: Reason::Illegal,
-                    detail: error.to_string(),
-                })
+                match played {
+                    Err(error) => Some(End {
+                        winner: side.other().into(),
+                        reason: Reason::Illegal,
+                        detail: error.to_string(),
+                    }),
+                    Ok(()) if is_draw && position.status() == Status::Open => Some(draw(Reason::Quiet)),
+                    Ok(()) => None,
+                }
             }
         };
         if let Some(end) = end {
@@ -135,17 +143,20 @@ impl Plan<'_> {
 
 /// What the referee says.
 fn end_of(plan: &Plan<'_>, position: &Position) -> Option<End> {
-    let draw = |reason| Some(End { winner: Winner::Draw, reason, detail: String::new() });
     match position.status() {
         Status::Won { winner, foul } => Some(End {
             winner: plan.side(winner).into(),
             reason: if foul.is_some() { Reason::Foul } else { Reason::Five },
             detail: foul.map(|foul| foul.to_string()).unwrap_or_default(),
         }),
-        Status::Draw => draw(Reason::FullBoard),
-        Status::Open if position.stone_count() >= plan.max_moves => draw(Reason::MaxMoves),
+        Status::Draw => Some(draw(Reason::FullBoard)),
+        Status::Open if position.stone_count() >= plan.max_moves => Some(draw(Reason::MaxMoves)),
         Status::Open => None,
     }
+}
+
+fn draw(reason: Reason) -> End {
+    End { winner: Winner::Draw, reason, detail: String::new() }
 }
 
 /// The end of a game in which a player gave no move.

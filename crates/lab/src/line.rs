@@ -75,6 +75,8 @@ pub enum Reason {
     Proven,
     /// A stone on a forbidden point.
     Foul,
+    /// Nobody saw an edge any more.
+    Quiet,
     /// A full board.
     FullBoard,
     /// As many moves as were agreed.
@@ -96,6 +98,7 @@ impl Reason {
             Self::Five => "five",
             Self::Proven => "proven",
             Self::Foul => "foul",
+            Self::Quiet => "quiet",
             Self::FullBoard => "full-board",
             Self::MaxMoves => "max-moves",
             Self::Time => "time",

@@ -5,7 +5,7 @@
 
 use crate::game::{self, Abort, Plan};
 use crate::journal::{Head, Journal, JournalError};
-use crate::judge::Judge;
+use crate::judge::{DrawRule, Judge};
 use crate::line::{GameLine, Side};
 use crate::openings::Opening;
 use crate::player;
@@ -44,6 +44,8 @@ pub struct Match {
     pub max_moves: usize,
     /// Whether an announced win that the solver proves ends a game.
     pub adjudicates: bool,
+    /// When a game is a draw because nobody sees an edge.
+    pub draw: Option<DrawRule>,
     /// Pair `n` plays opening `n`; when they are used up they start again.
     pub openings: Vec<Opening>,
     /// Where the openings come from, in a few words.
@@ -102,7 +104,8 @@ impl Match {
             ("max-moves", self.max_moves.to_string()),
         ];
         let adjudication = self.adjudicates.then(|| ("adjudication", "proven".to_owned()));
-        let items = items.into_iter().chain(adjudication);
+        let draw = self.draw.map(|rule| ("draw", rule.to_string()));
+        let items = items.into_iter().chain(adjudication).chain(draw);
         Head::new(items.map(|(key, value)| (key.to_owned(), value)).collect())
     }
 
@@ -118,6 +121,7 @@ impl Match {
             allowances: [self.engines[0].allowance, self.engines[1].allowance],
             tolerance: self.tolerance,
             max_moves: self.max_moves,
+            draw: self.draw,
             seed: mixed(self.seed, game),
         }
     }

@@ -61,6 +61,7 @@ impl Source for SelfPlay {
                 allowances: [self.spec.allowance; 2],
                 tolerance: Duration::from_mins(10),
                 max_moves: size.area(),
+                draw: None,
                 seed,
             };
             let line = play(&plan, &mut players, None).map_err(|abort| match abort {

@@ -69,7 +69,12 @@ impl Tally {
             Reason::Time => loser.late += 1,
             Reason::Illegal => loser.illegal += 1,
             Reason::Error => loser.errors += 1,
-            Reason::Five | Reason::Proven | Reason::Foul | Reason::FullBoard | Reason::MaxMoves => {}
+            Reason::Five
+            | Reason::Proven
+            | Reason::Foul
+            | Reason::Quiet
+            | Reason::FullBoard
+            | Reason::MaxMoves => {}
         }
     }
 

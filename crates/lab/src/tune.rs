@@ -211,6 +211,7 @@ impl Ground {
                 allowances: [self.engine.allowance; 2],
                 tolerance: Duration::from_secs(10),
                 max_moves: self.size.area(),
+                draw: None,
                 seed: self.seed ^ trial.number,
             };
             score += match game::play(&plan, &mut players, None)?.winner {

@@ -41,6 +41,7 @@ fn plan(a: EngineSpec, b: EngineSpec, pairs: usize) -> Match {
         tolerance: Duration::from_secs(1),
         max_moves: 225,
         adjudicates: false,
+        draw: None,
         openings: by_lot(pairs, Size::FIFTEEN, 3),
         openings_source: "by lot".to_owned(),
         sprt: None,

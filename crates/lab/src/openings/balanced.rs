@@ -141,7 +141,7 @@ impl List {
                     let mut maker = Maker::new(recipe, Arc::clone(&stop));
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(found) = maker.opening(number) else { return };
+                        let Ok(found) = maker.opening(number) else { return };
                         if sender.send((number, found)).is_err() {
                             return;
                         }
@@ -168,6 +168,9 @@ impl List {
     }
 }
 
+/// The run was called off.
+struct CalledOff;
+
 /// One who makes openings by number.
 struct Maker<'a> {
     recipe: &'a Recipe,
@@ -180,8 +183,8 @@ impl<'a> Maker<'a> {
         Self { recipe, engine: Engine::new(Options { memory: MEMORY, ..Options::default() }), call_off }
     }
 
-    /// What comes of a number, if it is balanced; `None` if it was called off.
-    fn opening(&mut self, number: u64) -> Option<Option<Opening>> {
+    /// What comes of a number, if it is balanced.
+    fn opening(&mut self, number: u64) -> Result<Option<Opening>, CalledOff> {
         let Recipe { rule, size, ref stones, edge, nodes, seed } = *self.recipe;
         let mut lots = fastrand::Rng::with_seed(
             seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd1b5_4a32_d192_ed03),
@@ -194,32 +197,32 @@ impl<'a> Maker<'a> {
         let mut position = Position::new(size, rule);
         let is_legal = first.0.iter().all(|p| position.play(Move::Place(*p)).is_ok());
         if !is_legal {
-            return Some(None);
+            return Ok(None);
         }
         while position.stone_count() < count {
             let answer = self.think(&position, DRAW_NODES, CHOICES)?;
-            let Some(point) = drawn(&answer, WORSE, &mut lots) else { return Some(None) };
+            let Some(point) = drawn(&answer, WORSE, &mut lots) else { return Ok(None) };
             if position.play(Move::Place(point)).is_err() || position.status() != Status::Open {
-                return Some(None);
+                return Ok(None);
             }
         }
         for (nodes, edge) in [(nodes / FIRST_SHARE, FIRST_EDGE * edge), (nodes, edge)] {
             let score = self.think(&position, nodes.max(1), 1)?.score;
             if score.is_decided() || (score.win_rate() - 0.5).abs() > edge {
-                return Some(None);
+                return Ok(None);
             }
         }
         let points: Option<Vec<Point>> = position.moves().iter().map(|m| m.point()).collect();
-        Some(points.map(Opening))
+        Ok(points.map(Opening))
     }
 
-    fn think(&mut self, position: &Position, nodes: u64, lines: usize) -> Option<Answer> {
+    fn think(&mut self, position: &Position, nodes: u64, lines: usize) -> Result<Answer, CalledOff> {
         if self.call_off.load(Ordering::Relaxed) {
-            return None;
+            return Err(CalledOff);
         }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let request = Request { limits, lines, ..Request::new(position.clone()) };
-        Some(self.engine.think(request, Silent).wait())
+        Ok(self.engine.think(request, Silent).wait())
     }
 }
 
@@ -253,7 +256,7 @@ mod tests {
                 assert_eq!(position.status(), Status::Open);
                 // The table held other things when it was judged, so the bound is a little wider.
                 judge.engine.forget();
-                let rate = judge.think(&position, recipe.nodes, 1).unwrap().score.win_rate();
+                let rate = judge.think(&position, recipe.nodes, 1).ok().unwrap().score.win_rate();
                 assert!((rate - 0.5).abs() < 0.2, "{rate}");
             }
         }
@@ -272,6 +275,25 @@ mod tests {
         assert_eq!(again, list);
         again.fill(&recipe, 10, 2, &Arc::default(), &mut |_| {});
         assert_eq!(again, made(&recipe, 10, 1));
+    }
+
+    #[test]
+    fn the_lists_that_are_carried_can_be_played_and_hold_no_two_alike() {
+        for (side, text) in [
+            (15, include_str!("../../../../data/openings/freestyle-15.txt")),
+            (20, include_str!("../../../../data/openings/freestyle-20.txt")),
+        ] {
+            let (size, rule) = (Size::square(side).unwrap(), Rule::Freestyle);
+            let recipe = Recipe { rule, size, stones: 4..=8, edge: 0.1, nodes: 100_000, seed: side as u64 };
+            let list = List::from_text(text, &recipe).unwrap();
+            let different: HashSet<_> = list.openings.iter().map(|o| canonical(o, size)).collect();
+            assert_eq!((list.openings.len(), different.len()), (2000, 2000));
+            for opening in &list.openings {
+                assert!(recipe.stones.contains(&opening.0.len()));
+                let position = Position::from_moves(size, rule, opening.0.iter().copied()).unwrap();
+                assert_eq!(position.status(), Status::Open);
+            }
+        }
     }
 
     #[test]

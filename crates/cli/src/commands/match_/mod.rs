@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::{Rule, Size};
+use tengen_lab::judge::DrawRule;
 use tengen_lab::runner::Event;
 use tengen_lab::summary::Tally;
 use tengen_records::Format;
@@ -101,9 +102,8 @@ pub(crate) struct Args {
     /// A game with this many stones is a draw [default: a full board]
     #[arg(long, value_name = "N")]
     max_moves: Option<usize>,
-    /// End a game when a player announces a win and the solver proves it
-    #[arg(long)]
-    adjudicate: bool,
+    #[command(flatten)]
+    ends: Ends,
     /// End when the sequential test is decided: ELO0,ELO1 or coarse, gain, fine, no-loss
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<String>,
@@ -122,6 +122,17 @@ pub(crate) struct Args {
     /// Do not show how it goes
     #[arg(long)]
     quiet: bool,
+}
+
+/// What ends a game before its five.
+#[derive(clap::Args)]
+struct Ends {
+    /// End a game when a player announces a win and the solver proves it
+    #[arg(long)]
+    adjudicate: bool,
+    /// A game is a draw from so many stones on, after so many moves in a row whose players saw at most so much for either side
+    #[arg(long, value_name = "STONES,PLIES,SCORE")]
+    draw: Option<DrawRule>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
