@@ -17,7 +17,7 @@ use tengen_lab::openings::balanced::{List, Recipe};
 #[command(after_help = "\
 Examples:
   tengen openings generate -o openings.txt --count 200
-  tengen openings generate -o large.txt --size 20 --stones 3-9 --edge 0.05 --nodes 200000")]
+  tengen openings generate -o large.txt --size 20 --stones 3-9 --edge 0.05 --nodes 200000 --json")]
 pub(crate) struct Args {
     #[command(subcommand)]
     action: Action,
