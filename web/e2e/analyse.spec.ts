@@ -15,9 +15,17 @@ test('lines grow and change while it runs, and nothing moves after Stop', async 
   await expect(page.locator('.candidate')).not.toHaveCount(0);
   await desk.button('Stop').click();
   await expect(desk.button('Analyse')).toBeVisible();
-  const still = await desk.panel.locator('.engine').innerText();
+  // What was on its way when Stop was pressed still comes in; on a busy machine that takes a moment.
+  const engine = desk.panel.locator('.engine');
+  let still = '';
+  const settles = async (): Promise<boolean> => {
+    const before = still;
+    still = await engine.innerText();
+    return still === before;
+  };
+  await expect.poll(settles, { intervals: [400], timeout: 4000 }).toBe(true);
   await page.waitForTimeout(1500);
-  expect(await desk.panel.locator('.engine').innerText()).toBe(still);
+  expect(await engine.innerText()).toBe(still);
 });
 
 test('the analysis follows the game, and a line that is pointed at becomes ghost stones', async ({ desk, page }) => {
