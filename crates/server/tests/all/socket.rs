@@ -123,10 +123,10 @@ fn a_move_at_a_level_under_a_clock_and_the_swap2_opening() {
     let server = server();
     block(async {
         let mut tab = Tab::open(&server).await;
-        tab.send(&json!({ "id": 1, "do": "play", "position": at("h8a1i8a3j8a5k8"), "level": 3 })).await;
+        tab.send(&json!({ "id": 1, "do": "play", "position": at("h8a1i8a3j8a5k8"), "level": 5 })).await;
         let played = tab.whole(1).await;
         let answer = last(&played, "move")["move"].as_str().unwrap();
-        assert!(["g8", "l8"].contains(&answer), "level 3 stops fives: {answer}");
+        assert!(["g8", "l8"].contains(&answer), "level 5 stops fives: {answer}");
         tab.send(&json!({ "id": 2, "do": "play", "position": at("h8i9"), "clock": { "turn_ms": 100, "left_ms": 5000, "increment_ms": 10 }, "threads": 1, "hash_mb": 16 })).await;
         assert!(last(&tab.whole(2).await, "move")["winrate"].as_f64().is_some());
         for (id, (moves, choices)) in [
