@@ -1,5 +1,6 @@
 //! The main search function: principal variation search with its steps numbered. Each step that has a switch names
-//! it ([`Features`]); its worth is measured by matches with the switch off.
+//! it ([`Features`]); its worth in Elo, with its 95 % interval, stands in brackets: 160 to 300 games of 30,000 nodes a move with the step on
+//! against off, all others on (`docs/search.md`). That is what a step adds to the others, not what it would be worth alone.
 
 use crate::features::Features;
 use crate::score::Score;
@@ -62,7 +63,8 @@ impl<R: RuleType> Worker<'_, R> {
             return self.value();
         }
 
-        // Step 2. Mate distance: no win is shorter than the next stone, no loss sooner than the one after it.
+        // Step 2 (0, -3 to 3). Mate distance: no win is shorter than the next stone, no loss sooner than the one after it. It cuts
+        // only what cannot matter.
         if self.has(Features::MATE_DISTANCE) {
             alpha = alpha.max(Score::loss_in(ply + 2));
             beta = beta.min(Score::win_in(ply + 1));
@@ -71,14 +73,15 @@ impl<R: RuleType> Worker<'_, R> {
             }
         }
 
-        // One win is as good as another until there is one at the root: to look everywhere for the shortest costs more than to find one.
+        // One win is as good as another until there is one at the root: to look everywhere for the shortest costs more than to find one
+        // (-1, -22 to 19).
         alpha = alpha.max(-self.good_win);
         beta = beta.min(self.good_win);
         if alpha >= beta {
             return alpha;
         }
 
-        // Step 3. What is decided at sight.
+        // Step 3 (far sight: 22, -20 to 64). What is decided at sight.
         let mut hold: Option<PointSet> = None;
         let mut danger: Option<PointSet> = None;
         let sees_far = self.has(Features::STATIC_WINS);
@@ -139,7 +142,7 @@ impl<R: RuleType> Worker<'_, R> {
         let eval = self.corrected(plain, ply);
         self.frames[ply].eval = Some(eval);
         let is_improving = ply >= 2 && self.frames[ply - 2].eval.is_none_or(|before| eval > before);
-        // What the table knows is a better guess, if it points that way.
+        // What the table knows is a better guess, if it points that way (-11, -56 to 34).
         let guess = match known {
             Some(entry) if !entry.score.is_decided() && entry.points_beyond(eval) => {
                 eval.value() + (entry.score.value() - eval.value()) * self.params.table_trust / 100
@@ -148,14 +151,14 @@ impl<R: RuleType> Worker<'_, R> {
         };
 
         if !PV && excluded.is_none() {
-            // Step 7. Razoring: near the leaves a bad position without a win by fours stays bad.
+            // Step 7 (70, 21 to 122). Razoring: near the leaves a bad position without a win by fours stays bad.
             if self.has(Features::RAZORING)
                 && plies <= self.params.razor_depth
                 && guess + self.params.razor_margin * (plies + 1) < alpha.value()
             {
                 return self.leaf(alpha, beta, ply);
             }
-            // Step 8. Futility: near the leaves a position that is good enough stays so.
+            // Step 8 (96, 42 to 154). Futility: near the leaves a position that is good enough stays so.
             let far = (plies + i32::from(!is_improving)).max(1);
             let margin = self.params.futility_margin * far + self.params.futility_square * far * far / 16;
             if self.has(Features::FUTILITY)
@@ -166,7 +169,7 @@ impl<R: RuleType> Worker<'_, R> {
             {
                 return Score::of(i32::midpoint(guess, beta.value().max(guess - MUCH)));
             }
-            // Step 9. Null move: if passing is good enough, moving is. Not if the opponent has a threat sequence.
+            // Step 9 (3, -25 to 32). Null move: if passing is good enough, moving is. Not if the opponent has a threat sequence.
             if self.has(Features::NULL_MOVE)
                 && is_open
                 && plies >= self.params.null_depth
@@ -180,7 +183,7 @@ impl<R: RuleType> Worker<'_, R> {
             }
         }
 
-        // Step 10. Internal iterative reduction: without a move from the table the node was not important.
+        // Step 10 (17, -11 to 46). Internal iterative reduction: without a move from the table the node was not important.
         if self.has(Features::INTERNAL_REDUCTION)
             && table_move.is_none()
             && plies >= self.params.internal_depth
@@ -188,7 +191,7 @@ impl<R: RuleType> Worker<'_, R> {
         {
             depth -= ONE;
         }
-        // A node that should fail high and looks as if it will is searched less deep.
+        // A node that should fail high and looks as if it will is searched less deep (26, -22 to 75).
         let high = beta.value() + self.params.high_margin + self.params.high_slope * plies;
         let high_reduction = if !PV && is_cut && guess >= high { self.params.high_reduction } else { 0 };
         let last = self.last_stones(ply);
@@ -226,7 +229,7 @@ impl<R: RuleType> Worker<'_, R> {
             let is_forcing = class >= PointClass::WeakThree;
             let stops_much = self.board.class(point, them) >= PointClass::CrossThreesWeak;
 
-            // Step 12. Late and unpromising moves are left out.
+            // Step 12 (by number 231, 180 to 292). Late and unpromising moves are left out.
             let plies = Self::plies(depth);
             let is_sharp = is_forcing || stops_much;
             if is_open && !best.is_loss() && count > 1 && !is_sharp {
@@ -241,7 +244,7 @@ impl<R: RuleType> Worker<'_, R> {
                 }
             }
 
-            // Step 13. Singular extension: a table move that is much better than all others is searched deeper.
+            // Step 13 (-8, -39 to 23). Singular extension: a table move that is much better than all others is searched deeper.
             let mut extension = 0;
             if self.has(Features::SINGULAR)
                 && table_move == Some(point)
@@ -272,7 +275,8 @@ impl<R: RuleType> Worker<'_, R> {
                 }
             }
 
-            // Step 14. Late moves are first searched less deep; what the table knows of a move needs no stone.
+            // Step 14 (55, 13 to 98; point scores here and in step 12: 41, -7 to 91). Late moves are first searched less deep; what the table
+            // knows of a move needs no stone.
             let is_beside = |stone: Option<Point>| stone.is_some_and(|stone| point.steps_to(stone) <= 4);
             let is_far = !is_beside(last[0]) && !is_beside(last[1]);
             if class < PointClass::SimpleFour {
@@ -363,7 +367,7 @@ impl<R: RuleType> Worker<'_, R> {
             };
         }
 
-        // Step 17. What was learned.
+        // Step 17 (history -7, -39 to 25; killers -3, -33 to 26; counter-moves 8, -24 to 40; mended values 11, -33 to 55). What was learned.
         if let Some(point) = best_move
             && best >= beta
         {
