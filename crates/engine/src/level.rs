@@ -89,8 +89,9 @@ impl Level {
     }
 
     /// Which of these lines, best first, to play: their place in the list. A win that the lines show is played; a
-    /// loss that they show is not, unless there is nothing else or the player is careless this time. Of the others a move is the more likely the less win rate it gives away. The same seed
-    /// gives the same choice; without lines it is 0.
+    /// loss that they show is not, unless there is nothing else or the player is careless this time. Of the others a
+    /// move is the more likely the less win rate it gives away. The same seed gives the same choice; without lines it
+    /// is 0.
     pub fn choose(self, lines: &[Report], seed: u64) -> usize {
         let mut lots = Lots(seed ^ u64::from(self.0) << 56);
         let weights = self.weights(lines, self.is_careless(&mut lots));
